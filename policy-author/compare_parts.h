@@ -27,7 +27,6 @@ void compare_add(
     struct comparer *c, struct str what, struct compare_side before, struct compare_side after);
 struct compare_side compare_decision(enum decision d);
 /* compare_form.c: the same words for rules about the same. */
-struct compare_side compare_matter(struct comparer *c, const struct policy_rule *r);
 void compare_put_predicate(struct buf *out, const struct predicate *p);
 /* compare_settings.c */
 void compare_rules(struct comparer *c);

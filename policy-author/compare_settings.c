@@ -100,8 +100,6 @@ compare_rule(struct comparer *c, const struct policy_rule *a, const struct polic
 	static const char *const places[RULE_PLACES] = {"metaclass", "base", "annotation", "value"};
 	struct str id = a->id;
 
-	compare_add(c, str_from(arena_printf(c->arena, "rule '%.*s', about", STR_ARG(id))),
-	    compare_matter(c, a), compare_matter(c, b));
 	compare_add(c, str_from(arena_printf(c->arena, "rule '%.*s', otherwise", STR_ARG(id))),
 	    compare_decision(a->otherwise), compare_decision(b->otherwise));
 	compare_add(c, str_from(arena_printf(c->arena, "rule '%.*s', unknown", STR_ARG(id))),
@@ -119,32 +117,9 @@ compare_rule(struct comparer *c, const struct policy_rule *a, const struct polic
 	compare_conditions(c, b, a, true);
 }
 
-/* Rules about calls that only one has are told by their calls. */
-static void
-compare_own_rules(struct comparer *c, const struct policy *has, const struct policy *other)
-{
-	const struct compare_side none = {RANK_ALLOW, STR("no such rule")};
-
-	for (size_t i = 0; i < has->rule_count; i++) {
-		const struct policy_rule *r = &has->rules[i];
-		char *what = arena_printf(c->arena, "rule '%.*s'", STR_ARG(r->id));
-		struct compare_side side = compare_decision(r->otherwise);
-
-		if (r->kind == RULE_CALLS || r->otherwise == DECISION_ALLOW ||
-		    rule_of(other, r->id) != NULL)
-			continue;
-		if (has == c->out->a)
-			compare_add(c, str_from(what), side, none);
-		else
-			compare_add(c, str_from(what), none, side);
-	}
-}
-
 void
 compare_rules(struct comparer *c)
 {
-	compare_own_rules(c, c->out->a, c->out->b);
-	compare_own_rules(c, c->out->b, c->out->a);
 	for (size_t i = 0; i < c->out->a->rule_count; i++) {
 		const struct policy_rule *a = &c->out->a->rules[i], *b = rule_of(c->out->b, a->id);
 

@@ -41,14 +41,11 @@ add_goals_of_rule(
 {
 	const struct policy_rule *r = &policy_whole(p)->rules[e->index];
 
-	if ((r->otherwise != DECISION_ALLOW || r->kind != RULE_CALLS) &&
-	    !add_goal(a, c, e,
-		r->otherwise == DECISION_ALLOW ? "never finds anything" : "never refuses",
-		BIT(TRUTH_NO)))
+	if (r->otherwise != DECISION_ALLOW && !add_goal(a, c, e, "never refuses", BIT(TRUTH_NO)))
 		return false;
-	if (r->kind == RULE_CALLS && r->unless_count == 0)
+	if (r->unless_count == 0)
 		return true;
-	if (r->kind != RULE_FORM && !add_goal(a, c, e, "never passes", BIT(TRUTH_YES)))
+	if (!add_goal(a, c, e, "never passes", BIT(TRUTH_YES)))
 		return false;
 	return !rule_may_not_tell(r) || (r->unknown == r->otherwise && r->wall == WALL_NONE) ||
 	       add_goal(
@@ -66,18 +63,9 @@ add_goals(struct arena *a, struct coverage *c, const struct policy *p, const str
 		return true;
 	case ENTRY_RULE:
 		return add_goals_of_rule(a, c, p, e);
-	case ENTRY_FORM:
-		return e->part == 0 || (add_goal(a, c, e, "is never met", BIT(TRUTH_YES)) &&
-					   add_goal(a, c, e, "never fails", BIT(TRUTH_NO)));
-	case ENTRY_PART:
-		if (policy_whole(p)->rules[e->index].kind == RULE_FLOW)
-			return add_goal(a, c, e, "is never met", BIT(TRUTH_YES));
-		return add_goal(a, c, e, "is never met", BIT(TRUTH_YES)) &&
-		       add_goal(a, c, e, "never fails", BIT(TRUTH_NO));
 	case ENTRY_CONDITION:
 		return add_goal(a, c, e, "is never met", BIT(TRUTH_YES));
 	case ENTRY_PREDICATE:
-	case ENTRY_CONSTRAINT:
 		return add_goal(a, c, e, "is never met", BIT(TRUTH_YES)) &&
 		       add_goal(a, c, e, "never fails", BIT(TRUTH_NO));
 	case ENTRY_DEFAULT:

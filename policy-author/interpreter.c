@@ -33,8 +33,7 @@ builtin_name(struct str symbol)
 static void
 put_ruled_builtins(const struct policy *p, const struct policy_rule *r, struct json_writer *w)
 {
-	bool passes = r->kind == RULE_CALLS &&
-		      (r->unless_count > 0 || r->as != 0 || r->otherwise != DECISION_DENY);
+	bool passes = r->unless_count > 0 || r->as != 0 || r->otherwise != DECISION_DENY;
 
 	for (size_t i = 0; passes && i < r->calls.count; i++) {
 		struct str symbol = r->calls.items[i], name = builtin_name(symbol);

@@ -2,20 +2,11 @@
 /* Rules as wholes, and their conditions. */
 #include "lint_parts.h"
 
-/* A form, a flow or a combination that only other rules name says nothing to anybody. */
-static bool
-is_only_part(const struct lint_rule *r)
-{
-	return r->model != NULL && r->model->kind != RULE_CALLS &&
-	       r->model->otherwise == DECISION_ALLOW;
-}
-
 void
 look_rule_message(struct lint *l)
 {
 	for (size_t i = 0; i < l->rule_count; i++)
-		if (!is_only_part(&l->rules[i]) &&
-		    json_get(l->doc, l->rules[i].node, "message") == NULL)
+		if (json_get(l->doc, l->rules[i].node, "message") == NULL)
 			lint_say(l, l->rules[i].id, "rule '%.*s' has no message",
 			    STR_ARG(l->rules[i].id->text));
 	for (size_t i = 0; i < l->entry_count; i++)
@@ -45,7 +36,7 @@ look_otherwise_allow(struct lint *l)
 	for (size_t i = 0; i < l->rule_count; i++) {
 		const struct policy_rule *r = l->rules[i].model;
 
-		if (r != NULL && r->otherwise == DECISION_ALLOW && !is_only_part(&l->rules[i]))
+		if (r != NULL && r->otherwise == DECISION_ALLOW)
 			lint_say(l, json_get(l->doc, l->rules[i].node, "otherwise"),
 			    "rule '%.*s' refuses nothing", STR_ARG(r->id));
 	}

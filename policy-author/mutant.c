@@ -2,8 +2,6 @@
 /* Makes one mutant: the policy with what it changes copied, all else shared. */
 #include "mutant.h"
 
-#include "pattern.h"
-
 static void *
 copied(struct arena *a, const void *items, size_t count, size_t size)
 {
@@ -49,10 +47,8 @@ predicate_is_name(size_t bit)
 struct predicate *
 predicate_of(const struct policy *p, const struct entry *e)
 {
-	if (e->kind == ENTRY_PREDICATE)
-		return &p->rules[e->index].unless[e->part].predicates[e->piece];
-	return e->kind == ENTRY_CONSTRAINT ? &p->rules[e->index].pattern->where[e->part].predicate
-					   : NULL;
+	return e->kind == ENTRY_PREDICATE ? &p->rules[e->index].unless[e->part].predicates[e->piece]
+					  : NULL;
 }
 
 static void
@@ -64,8 +60,6 @@ without_part(struct predicate *p, enum predicate_part part)
 		p->has_path = false;
 	else if (part == PART_MATCHES)
 		p->has_matches = false;
-	else if (part == PART_TEXT)
-		p->has_text = false;
 	else if (part == PART_OPTIONAL)
 		p->optional = false;
 	else if (w != NULL)
@@ -97,29 +91,6 @@ change_predicate(struct arena *a, struct condition *c, const struct mutant *m)
 	return true;
 }
 
-/* The watch and the query know a pattern by its number, so that a copy is as good. */
-static bool
-change_form(struct arena *a, struct policy_rule *r, const struct mutant *m)
-{
-	const struct entry *e = m->entry;
-	struct pattern_rule *copy = copied(a, r->pattern, 1, sizeof(*copy));
-
-	if (copy == NULL)
-		return false;
-	r->pattern = copy;
-	if (e->kind == ENTRY_FORM) {
-		copy->has_inside = copy->has_inside && e->part != 1;
-		copy->has_outside = copy->has_outside && e->part != 2;
-		return true;
-	}
-	if (!COPY(a, copy->where, copy->where_count))
-		return false;
-	if (m->mutation != MUTATION_DROP)
-		return change_asked(a, &copy->where[e->part].predicate, m);
-	REMOVE(copy->where, copy->where_count, e->part);
-	return true;
-}
-
 static bool
 change_rule(struct arena *a, struct policy *p, const struct mutant *m)
 {
@@ -133,13 +104,7 @@ change_rule(struct arena *a, struct policy *p, const struct mutant *m)
 		r->as &= ~(1u << e->part);
 	else if (e->kind == ENTRY_RULE_CALL)
 		return without_word(a, &r->calls, e->part);
-	else if (e->kind == ENTRY_FORM || e->kind == ENTRY_CONSTRAINT)
-		return change_form(a, r, m);
-	else if (e->kind == ENTRY_PART) {
-		if (!COPY(a, r->parts, r->part_count))
-			return false;
-		REMOVE(r->parts, r->part_count, e->part);
-	} else if (e->kind == ENTRY_CONDITION || e->kind == ENTRY_PREDICATE) {
+	else if (e->kind == ENTRY_CONDITION || e->kind == ENTRY_PREDICATE) {
 		if (!COPY(a, r->unless, r->unless_count))
 			return false;
 		if (e->kind == ENTRY_PREDICATE)
@@ -258,9 +223,6 @@ change(struct arena *a, const struct policy *original, const struct mutant *m)
 	case ENTRY_PLACE:
 	case ENTRY_CONDITION:
 	case ENTRY_PREDICATE:
-	case ENTRY_FORM:
-	case ENTRY_CONSTRAINT:
-	case ENTRY_PART:
 		whole = change_rule(a, p, m);
 		break;
 	case ENTRY_NONE:

@@ -27,7 +27,6 @@ enum predicate_part {
 	PART_ONE_OF,
 	PART_NONE_OF,
 	PART_IS, /* `word` is the number of the bit */
-	PART_TEXT,
 	PARTS,
 };
 
@@ -49,7 +48,7 @@ struct mutants {
 };
 bool mutants_list(struct arena *a, const struct policy *p, const struct outline *o,
     bool with_limits, struct mutants *out, struct err *err);
-/* What an entry of a predicate or a constraint asks; NULL of any other. */
+/* What an entry of a predicate asks; NULL of any other. */
 struct predicate *predicate_of(const struct policy *p, const struct entry *e);
 /* The words of a part that is a list, or NULL. */
 struct words *predicate_words(struct predicate *p, enum predicate_part part);

@@ -3,7 +3,6 @@
 #include "mutant.h"
 
 #include "judge.h"
-#include "pattern.h"
 
 struct lister {
 	struct arena *arena;
@@ -56,8 +55,7 @@ add_rule(struct lister *l, const struct entry *e)
 static void
 add_parts(struct lister *l, const struct entry *e, struct predicate *p)
 {
-	const bool has[PARTS] = {[PART_TEXT] = p->has_text,
-	    [PART_PATH] = p->has_path,
+	const bool has[PARTS] = {[PART_PATH] = p->has_path,
 	    [PART_MATCHES] = p->has_matches,
 	    [PART_EXTENSIONS] = p->extensions.count > 0,
 	    [PART_ONE_OF] = p->one_of.count > 0,
@@ -97,18 +95,6 @@ add_words(struct lister *l, const struct entry *e, struct predicate *p)
 				.mutation = MUTATION_WORD, .entry = e, .part = PART_IS, .word = k});
 }
 
-/* A flow needs both its ends. */
-static bool
-may_drop(const struct policy_rule *r, size_t part)
-{
-	size_t same = 0;
-
-	for (size_t i = 0; i < r->part_count; i++)
-		same += r->parts[i].role == r->parts[part].role;
-	return r->kind == RULE_FLOW ? same > 1 || r->parts[part].role == PART_THROUGH
-				    : r->part_count > 1;
-}
-
 static void
 add_entry(struct lister *l, const struct entry *e)
 {
@@ -132,16 +118,7 @@ add_entry(struct lister *l, const struct entry *e)
 		if (l->policy->rules[e->index].unless_count > 1)
 			add(l, (struct mutant){.mutation = MUTATION_DROP, .entry = e});
 		break;
-	case ENTRY_FORM:
-		if (e->part != 0)
-			add(l, (struct mutant){.mutation = MUTATION_DROP, .entry = e});
-		break;
-	case ENTRY_PART:
-		if (may_drop(&l->policy->rules[e->index], e->part))
-			add(l, (struct mutant){.mutation = MUTATION_DROP, .entry = e});
-		break;
 	case ENTRY_PREDICATE:
-	case ENTRY_CONSTRAINT:
 		add(l, (struct mutant){.mutation = MUTATION_DROP, .entry = e});
 		add_parts(l, e, p);
 		add_words(l, e, p);
@@ -190,8 +167,8 @@ mutants_list(struct arena *a, const struct policy *p, const struct outline *o, b
 static char *
 title_of_part(struct arena *a, const struct mutant *m, struct str of)
 {
-	static const char *const parts[PARTS] = {"path_under", "matches", "below", "optional",
-	    "extensions", "one_of", "none_of", "is", "text"};
+	static const char *const parts[PARTS] = {
+	    "path_under", "matches", "below", "optional", "extensions", "one_of", "none_of", "is"};
 
 	return arena_printf(a, "%.*s without '%s'", STR_ARG(of), parts[m->part]);
 }

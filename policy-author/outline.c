@@ -343,8 +343,7 @@ entry_title(struct arena *a, const struct entry *e, struct str *out)
 	else if (e->kind == ENTRY_PLACE)
 		text =
 		    arena_printf(a, "rule '%.*s', as '%.*s'", STR_ARG(e->name), STR_ARG(e->where));
-	else if (e->kind == ENTRY_CONDITION || e->kind == ENTRY_PREDICATE ||
-		 e->kind == ENTRY_FORM || e->kind == ENTRY_CONSTRAINT || e->kind == ENTRY_PART)
+	else if (e->kind == ENTRY_CONDITION || e->kind == ENTRY_PREDICATE)
 		text = arena_printf(a, "rule '%.*s', %.*s", STR_ARG(e->name), STR_ARG(e->where));
 	else if (e->kind == ENTRY_IMPORT_API || e->kind == ENTRY_IMPORT_ALSO)
 		text = arena_printf(a, "import '%.*s', %s '%.*s'", STR_ARG(e->name),

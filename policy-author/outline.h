@@ -21,16 +21,13 @@ enum entry_kind {
 	ENTRY_CAPABILITY,
 	ENTRY_CALL,
 	ENTRY_RULE,
-	ENTRY_RULE_CALL,  /* index, part: of the name in `call` */
-	ENTRY_PLACE,      /* index, part: of the bit in `as` */
-	ENTRY_CONDITION,  /* index, part */
-	ENTRY_PREDICATE,  /* index, part, piece */
-	ENTRY_FORM,       /* index, part: 0 of `pattern`, 1 `inside`, 2 `not_inside` */
-	ENTRY_CONSTRAINT, /* index, part: of a pattern's `where` */
-	ENTRY_PART,       /* index, part: of a rule about the whole program */
-	ENTRY_LIMIT,      /* index: of LIMIT_LIST */
-	ENTRY_READ,       /* index: of the folder in `files` */
-	ENTRY_WRITE,      /* index: of the pattern */
+	ENTRY_RULE_CALL, /* index, part: of the name in `call` */
+	ENTRY_PLACE,     /* index, part: of the bit in `as` */
+	ENTRY_CONDITION, /* index, part */
+	ENTRY_PREDICATE, /* index, part, piece */
+	ENTRY_LIMIT,     /* index: of LIMIT_LIST */
+	ENTRY_READ,      /* index: of the folder in `files` */
+	ENTRY_WRITE,     /* index: of the pattern */
 };
 
 struct entry {

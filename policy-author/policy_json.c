@@ -3,7 +3,7 @@
 #include "words.h"
 
 #include "clock.h"
-#include "pattern.h"
+#include "model.h"
 #include "record.h"
 
 static const char *
@@ -61,33 +61,6 @@ json_imports(struct json_writer *w, const struct policy *p)
 	json_end_object(w);
 }
 
-/* What the rule is about. */
-static void
-json_matter(struct json_writer *w, const struct policy_rule *r)
-{
-	if (r->kind == RULE_CALLS)
-		json_words(w, "call", &r->calls);
-	if (r->kind == RULE_FORM)
-		json_put_str(w, "pattern", r->pattern->has.text);
-	if (r->kind == RULE_FLOW) {
-		json_open_object(w, "flow");
-	}
-	for (size_t i = 0; i < r->part_count; i++) {
-		const struct rule_part *p = &r->parts[i];
-
-		if (i == 0 || p[-1].role != p->role) {
-			json_open_array(w, part_role_name(p->role));
-		}
-		json_object(w);
-		json_put_str(w, part_kind_name(p->kind), part_shown(p));
-		json_end_object(w);
-		if (i + 1 == r->part_count || p[1].role != p->role)
-			json_end_array(w);
-	}
-	if (r->kind == RULE_FLOW)
-		json_end_object(w);
-}
-
 FORM(rule_form, struct call_rule, MEMBER(struct call_rule, name),
     MEMBER_WORD("decision", struct call_rule, decision, decision_name, NULL),
     MEMBER(struct call_rule, message));
@@ -100,7 +73,7 @@ json_calls(struct json_writer *w, const struct policy *p)
 	for (size_t i = 0; i < p->rule_count; i++) {
 		json_object(w);
 		json_put_str(w, "id", p->rules[i].id);
-		json_matter(w, &p->rules[i]);
+		json_words(w, "call", &p->rules[i].calls);
 		json_put_text(w, "otherwise", decision_name(p->rules[i].otherwise));
 		json_put_text(w, "unknown", unknown_name(&p->rules[i]));
 		if (p->rules[i].wall != WALL_NONE)

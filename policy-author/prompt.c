@@ -5,8 +5,7 @@
  */
 #include "words.h"
 
-#include "pattern.h"
-#include "table.h"
+#include "model.h"
 
 #include <stdio.h>
 
@@ -306,31 +305,6 @@ put_files(const struct policy *p, struct buf *out)
 	buf_text(out, f->write.count == 0 ? "none.\n" : "\n");
 }
 
-/* A form, or what the program may not do together. */
-static void
-put_other_rule(const struct policy_rule *r, struct buf *out)
-{
-	if (r->otherwise == DECISION_ALLOW)
-		return;
-	if (r->kind == RULE_FORM) {
-		buf_text(out, "- code of the form `");
-		buf_visible(out, r->pattern->has.text, 300);
-		buf_char(out, '`');
-	}
-	for (size_t i = 0; i < r->part_count; i++) {
-		static const char *const words[] = {[PART_ALL] = "",
-		    [PART_ANY] = "or ",
-		    [PART_NONE] = "without ",
-		    [PART_FROM] = "from ",
-		    [PART_TO] = "to ",
-		    [PART_THROUGH] = "but through "};
-
-		buf_printf(out, "%s%s", i == 0 ? "- " : ", ", words[r->parts[i].role]);
-		part_put(&r->parts[i], out);
-	}
-	put_words(out, ": ", r->remedy.n > 0 ? r->remedy : r->message, "\n");
-}
-
 static void
 put_call_name(struct buf *out, struct str name)
 {
@@ -357,8 +331,6 @@ row_at(const struct told *t, bool rules, size_t i, struct row *out)
 		const struct policy_rule *r = &t->p->rules[i];
 		*out = (struct row){
 		    r->calls.items, r->calls.count, &r->packages, r->message, r->remedy};
-		if (r->kind != RULE_CALLS)
-			return false;
 	} else {
 		const struct call_rule *c = &t->p->calls[i];
 		*out = (struct row){&c->name, 1, &none, c->message, c->remedy};
@@ -441,22 +413,6 @@ put_calls(const struct told *t)
 }
 
 static void
-put_other_rules(const struct policy *p, struct buf *out)
-{
-	bool any = false;
-
-	for (size_t i = 0; i < p->rule_count; i++) {
-		const struct policy_rule *r = &p->rules[i];
-
-		if (r->kind == RULE_CALLS || r->otherwise == DECISION_ALLOW)
-			continue;
-		buf_text(out, any ? "" : "What a program as a whole does without:\n");
-		any = true;
-		put_other_rule(r, out);
-	}
-}
-
-static void
 put_always(const struct policy *p, struct buf *out)
 {
 	if (p->import_default == DECISION_ALLOW)
@@ -468,7 +424,6 @@ put_always(const struct policy *p, struct buf *out)
 	if (p->builtins.otherwise != DECISION_ALLOW)
 		put_builtins(p, out);
 	put_files(p, out);
-	put_other_rules(p, out);
 	buf_text(out, "Names of the form __name__ beyond the usual methods, modules as values, ");
 	if (p->attributes_wall == WALL_NONE)
 		buf_text(out, "getattr with a name that the text does not spell out, ");

@@ -205,7 +205,7 @@ describe(struct watcher *w, const struct judge *j, uint32_t node)
 bool
 why_is_asked_of(const struct entry *e)
 {
-	return e->kind == ENTRY_PREDICATE || e->kind == ENTRY_CONSTRAINT || e->kind == ENTRY_PART;
+	return e->kind == ENTRY_PREDICATE;
 }
 
 static bool
@@ -235,7 +235,7 @@ add_step(struct watcher *w, const struct judge *j, const struct told *t)
 	if (!predicate)
 		return;
 	s->value = describe(w, j, t->node);
-	s->first_failed = t->outcome != TRUTH_YES && t->entry->kind != ENTRY_PART;
+	s->first_failed = t->outcome != TRUTH_YES;
 	for (size_t i = m->step_count - 1; i-- > 0 && s->first_failed;) {
 		if (m->steps[i].entry->kind != ENTRY_PREDICATE ||
 		    t->entry->kind != ENTRY_PREDICATE || m->steps[i].entry->part != t->entry->part)

@@ -57,7 +57,7 @@ bool why_find(struct arena *a, const struct policy *p, const char *path, struct 
 void why_render(const struct why *e, bool colour, struct buf *out);
 void why_json(const struct why *e, struct buf *out);
 
-/* Whether the entry asks something of one argument, metavariable or part of the program. */
+/* Whether the entry asks something of one argument. */
 bool why_is_asked_of(const struct entry *e);
 /* why_report.c: whether the mention, or the finding, is one that was asked for. */
 bool why_wants(const struct why *e, const struct why_mention *m);

@@ -102,18 +102,8 @@ put_rule(
 {
 	const struct policy_rule *r = &policy_whole(e->policy)->rules[s->entry->index];
 
-	if (r->kind != RULE_CALLS && s->outcome != TRUTH_YES && r->otherwise == DECISION_ALLOW) {
-		buf_printf(out, "so rule '%.*s' is met", STR_ARG(r->id));
-		return;
-	}
-	if (s->outcome == TRUTH_YES && r->kind != RULE_CALLS) {
-		buf_printf(out, "so rule '%.*s' finds nothing here", STR_ARG(r->id));
-		return;
-	}
 	if (s->outcome == TRUTH_YES)
 		buf_text(out, "so rule '");
-	else if (s->outcome == TRUTH_UNKNOWN && r->kind != RULE_CALLS)
-		buf_text(out, "not all of it can be told, so rule '");
 	else if (s->outcome == TRUTH_UNKNOWN)
 		buf_text(out, "no condition certainly holds, so rule '");
 	else
@@ -153,12 +143,10 @@ put_step(
 			buf_text(out, ", first of all");
 		buf_text(out, ": ");
 		if (s->value.n == 0)
-			buf_text(out,
-			    s->entry->kind == ENTRY_PART ? "it is nowhere" : "it is not given");
+			buf_text(out, "it is not given");
 		else
 			buf_visible(out, s->value, 300);
-	} else if (s->entry->kind == ENTRY_CONDITION ||
-		   (s->entry->kind == ENTRY_FORM && s->entry->part > 0)) {
+	} else if (s->entry->kind == ENTRY_CONDITION) {
 		buf_printf(out, "      %.*s %s", STR_ARG(s->entry->where), truth_word(s->outcome));
 	} else if (s->entry->kind == ENTRY_RULE) {
 		buf_text(out, s->entry->shadow ? "    in shadow: " : "    ");
@@ -167,7 +155,7 @@ put_step(
 		buf_printf(
 		    out, "    %s%.*s", s->entry->shadow ? "in shadow: " : "", STR_ARG(title));
 		put_place(e, s->entry, out);
-		if (s->entry->kind == ENTRY_RULE_CALL || s->entry->kind == ENTRY_FORM)
+		if (s->entry->kind == ENTRY_RULE_CALL)
 			buf_text(out, " asks");
 		else
 			buf_printf(out, " says %s%s", decision_name((enum decision)s->outcome),
@@ -232,15 +220,9 @@ put_why_not(const struct why *e, struct buf *out)
 		buf_char(out, '\n');
 		return;
 	}
-	if (r->kind == RULE_FORM)
-		buf_printf(out, ": nothing there has its form\n");
-	else if (r->kind != RULE_CALLS)
-		buf_char(out, '\n');
-	else {
-		buf_text(out, ": nothing that reaches it mentions ");
-		put_names(&r->calls, out);
-		buf_char(out, '\n');
-	}
+	buf_text(out, ": nothing that reaches it mentions ");
+	put_names(&r->calls, out);
+	buf_char(out, '\n');
 	for (size_t i = 0; i < r->packages.count; i++)
 		imported = imported || words_have(&e->packages, r->packages.items[i]);
 	if (!imported) {
@@ -298,7 +280,7 @@ json_step(const struct why *e, const struct why_step *s, struct json_writer *w)
 {
 	struct arena *a = arena_new((size_t)1 << 16);
 	bool truth = why_is_asked_of(s->entry) || s->entry->kind == ENTRY_CONDITION ||
-		     s->entry->kind == ENTRY_RULE || s->entry->kind == ENTRY_FORM;
+		     s->entry->kind == ENTRY_RULE;
 	struct str title = STR("?");
 
 	if (a != NULL)

@@ -3,7 +3,6 @@
 #include "fact_list.h"
 #include "hash.h"
 #include "judge.h"
-#include "uses.h"
 #include "verdict_cache.h"
 
 #include <stdlib.h>
@@ -102,58 +101,12 @@ finish(struct judge *j, struct policy_verdict *out)
 }
 
 static bool
-has_rules(const struct policy *p, enum rule_matter kind)
-{
-	bool has = false;
-
-	for (size_t i = 0; p != NULL && i < p->rule_count; i++)
-		has = has || p->rules[i].kind == kind;
-	return has;
-}
-
-/* Only rules about the whole program ask what other rules found. The query of a trial has no forms
- * that are in force: what those found is known. */
-static bool
-remember_rules(struct judge *j)
-{
-	const struct policy *p = j->policy;
-
-	if (!has_rules(p, RULE_WHOLE) && !has_rules(p->trial, RULE_WHOLE))
-		return true;
-	j->fired = arena_array(j->arena, p->rule_count + 1, sizeof(*j->fired));
-	for (size_t i = 0; j->fired != NULL && i < p->rule_count; i++) {
-		size_t own = i - p->shadow.rule_count;
-
-		j->fired[i] = (struct fired){.node = NOWHERE};
-		if (j->in_force != NULL && i >= p->shadow.rule_count &&
-		    p->rules[i].kind == RULE_FORM)
-			j->fired[i] = j->in_force->fired[own];
-	}
-	return j->fired != NULL;
-}
-
-/* What asks for all that the program mentions. */
-static void
-judge_uses(struct judge *j)
-{
-	bool flows = has_rules(j->policy, RULE_FLOW), whole = has_rules(j->policy, RULE_WHOLE);
-	struct uses uses;
-
-	if ((!flows && !whole) || j->failed || !uses_find(j, &uses))
-		return;
-	if (flows)
-		judge_flows(j, &uses);
-	if (whole)
-		judge_whole(j, &uses);
-}
-
-static bool
 judge_facts(struct judge *j)
 {
 	const struct facts *f = j->facts;
 
 	j->attribute_cache = arena_alloc(j->arena, f->names.count + 1);
-	if (j->attribute_cache == NULL || !remember_rules(j) || !program_read_names(j))
+	if (j->attribute_cache == NULL || !program_read_names(j))
 		return false;
 	judge_syntax(j);
 	judge_imports(j); /* the packages, which the next three ask for */
@@ -167,8 +120,6 @@ judge_facts(struct judge *j)
 	judge_evaluated(j);
 	judge_texts(j);
 	judge_exhaust(j);
-	judge_patterns(j);
-	judge_uses(j);
 	return !j->failed && !f->failed && !f->names.full;
 }
 
@@ -311,7 +262,6 @@ try_policy(struct checking *c, const struct policy *p, size_t in_force, struct p
 {
 	struct judge j = {.policy = p,
 	    .watch = p == c->policy->trial ? c->watch : NULL,
-	    .in_force = p == c->policy->trial ? &c->judge : NULL,
 	    .facts = c->judge.facts,
 	    .tree = &c->tree,
 	    .without_box = c->at->without_box,

@@ -58,7 +58,6 @@ give_spread(struct facts *f, const struct scope *s, const struct argument *a)
 {
 	struct value unknown = value_unknown();
 
-	taint_result(f, &unknown);
 	escape_elements(f, &f->values[a->node]);
 	for (uint32_t p = s->first_parameter; p != NOWHERE; p = f->parameters[p].next)
 		if (f->parameters[p].star || f->parameters[p].double_star)
@@ -98,10 +97,9 @@ static void
 add_returned(struct facts *f, const struct scope *s, struct value *out)
 {
 	f->reads_heap = true;
-	if (s->is_generator || s->is_async) {
+	if (s->is_generator || s->is_async)
 		out->unknown = true;
-		taint_add(f, out, &s->returned);
-	} else if (s->first_return == NOWHERE && s->kind == SCOPE_FUNCTION)
+	else if (s->first_return == NOWHERE && s->kind == SCOPE_FUNCTION)
 		flow_add(f, out, atom_of(ATOM_PLAIN, PLAIN_NONE));
 	else
 		flow_merge(f, out, &s->returned);
@@ -182,11 +180,6 @@ call_class(struct facts *f, uint32_t class, uint32_t arguments, struct value *ou
 	if (f->scopes[class]
 		.has_bases) /* its base may make something else: a TypedDict is a dict */
 		out->unknown = true;
-	if (f->scopes[class].has_bases ||
-	    f->scopes[class].is_record) { /* what made it may keep them */
-		taint_escape_atom(f, atom_of(ATOM_CLASS, class));
-		taint_result(f, out);
-	}
 }
 
 static void
@@ -204,11 +197,8 @@ call_object(struct facts *f, uint32_t class, uint32_t arguments, struct value *o
 		add_returned(f, &f->scopes[v.atoms[i].id], out);
 	}
 	out->unknown = out->unknown || v.unknown;
-	if (!v.unknown)
-		return;
-	flow_escape_arguments(f, arguments);
-	taint_escape_atom(f, atom_of(ATOM_CLASS, class));
-	taint_result(f, out);
+	if (v.unknown)
+		flow_escape_arguments(f, arguments);
 }
 
 /* A library's function copies what it is given into its result: an array, a table. The program's
@@ -263,12 +253,9 @@ call_symbol(struct facts *f, uint32_t call, uint32_t symbol, struct value *out)
 
 	if (!known)
 		flow_add(f, out, atom_of(ATOM_RESULT, symbol));
-	taint_symbol(f, effects, out);
 	if (effects_have(effects, EFFECT_FIELDS))
 		flow_set_fields(f);
 	hand_over(f, arguments, effects, known);
-	if (f->taint != NULL)
-		f->taint->context.alias = call;
 }
 
 static void
@@ -295,12 +282,10 @@ call_atom(struct facts *f, uint32_t call, struct atom a, struct value *out)
 	case ATOM_METHOD:
 		one = text_method(f, a.id);
 		flow_merge(f, out, &one);
-		taint_result(f, out);
 		break;
 	default:
 		flow_escape_arguments(f, arguments);
 		out->unknown = true;
-		taint_result(f, out);
 		break;
 	}
 }
@@ -322,7 +307,6 @@ call_container(struct facts *f, uint32_t call, uint32_t function, struct value *
 	flow_escape(f, &containers);
 	flow_escape_arguments(f, tree_child(f->tree, call, F_ARGUMENTS));
 	out->unknown = true;
-	taint_result(f, out);
 }
 
 /* A method of an object that nobody knows, by its name: where no class of the file has one of it,
@@ -354,8 +338,6 @@ flow_call(struct facts *f, uint32_t node)
 		call_atom(f, node, callee.atoms[i], &out);
 	if (callee.unknown)
 		hand_to_unknown(f, node, function);
-	if (f->taint != NULL)
-		taint_call(f, node, &callee, &out);
 	return out;
 }
 
@@ -372,7 +354,7 @@ gives_same(struct facts *f, struct atom a)
 struct value
 flow_apply(struct facts *f, const struct value *callee, const struct value *argument)
 {
-	struct value out = {.unknown = callee->unknown, .trace = callee->trace};
+	struct value out = {.unknown = callee->unknown};
 	bool escapes = callee->unknown;
 
 	for (unsigned i = 0; i < callee->count; i++) {
@@ -399,9 +381,5 @@ flow_apply(struct facts *f, const struct value *callee, const struct value *argu
 	}
 	if (escapes && argument != NULL)
 		flow_escape(f, argument);
-	if (escapes) {
-		taint_touch(f, callee);
-		taint_result(f, &out);
-	}
 	return out;
 }

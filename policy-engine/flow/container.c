@@ -94,13 +94,6 @@ written_at(const struct facts *f, uint32_t literal, uint64_t place)
 }
 
 static void
-opaque(struct facts *f, struct atom a, struct value *out)
-{
-	out->unknown = true;
-	taint_add(f, out, &(struct value){.atoms = {a}, .count = 1});
-}
-
-static void
 take_from(struct facts *f, struct atom a, unsigned column, struct value *out)
 {
 	const struct container *c;
@@ -124,7 +117,7 @@ take_from(struct facts *f, struct atom a, unsigned column, struct value *out)
 			flow_escape_atom(f, a);
 		flow_merge(f, out, &one);
 		if (one.unknown)
-			opaque(f, a, out);
+			out->unknown = true;
 		break;
 	case ATOM_STRING:
 	case ATOM_PREFIX:
@@ -144,7 +137,7 @@ take_from(struct facts *f, struct atom a, unsigned column, struct value *out)
 		break;
 	default: /* its class gives what it likes */
 		flow_escape_atom(f, a);
-		opaque(f, a, out);
+		out->unknown = true;
 		break;
 	}
 }
@@ -152,7 +145,7 @@ take_from(struct facts *f, struct atom a, unsigned column, struct value *out)
 struct value
 flow_take(struct facts *f, const struct value *v, unsigned column)
 {
-	struct value out = {.unknown = v->unknown, .trace = v->trace};
+	struct value out = {.unknown = v->unknown};
 
 	for (unsigned i = 0; i < v->count; i++)
 		take_from(f, v->atoms[i], column, &out);
@@ -162,7 +155,7 @@ flow_take(struct facts *f, const struct value *v, unsigned column)
 struct value
 flow_items(struct facts *f, const struct value *v)
 {
-	struct value out = {.unknown = v->unknown, .trace = v->trace};
+	struct value out = {.unknown = v->unknown};
 
 	f->reads_heap = true;
 	for (unsigned i = 0; i < v->count; i++) {
@@ -172,7 +165,7 @@ flow_items(struct facts *f, const struct value *v)
 		if (c != NULL && c->is_dictionary)
 			flow_merge(f, &out, &c->items);
 		else
-			opaque(f, v->atoms[i], &out);
+			out.unknown = true;
 	}
 	return out;
 }
@@ -211,7 +204,7 @@ item_of(struct facts *f, uint32_t literal, const struct value *key, struct value
 
 	f->reads_heap = true;
 	if (c == NULL || c->rows != 0) {
-		opaque(f, atom_of(ATOM_LITERAL, literal), out);
+		out->unknown = true;
 		return;
 	}
 	if (value_is_bottom(key))
@@ -239,7 +232,7 @@ item_of(struct facts *f, uint32_t literal, const struct value *key, struct value
 struct value
 flow_item(struct facts *f, const struct value *v, const struct value *key)
 {
-	struct value out = {.unknown = v->unknown, .trace = v->trace};
+	struct value out = {.unknown = v->unknown};
 
 	for (unsigned i = 0; i < v->count; i++)
 		if (v->atoms[i].kind == ATOM_LITERAL)
@@ -275,12 +268,10 @@ flow_store_item(
 			flow_join(f, &c->elements, key);
 		flow_join(f, c->is_dictionary && key != NULL ? &c->items : &c->elements, v);
 	}
-	if (!escapes)
-		return;
-	flow_escape(f, v);
-	if (key != NULL)
+	if (escapes)
+		flow_escape(f, v);
+	if (escapes && key != NULL)
 		flow_escape(f, key);
-	taint_touch(f, whole);
 }
 
 /* What it was made of may turn out to be a dictionary; who reads its items asks again. */
@@ -319,7 +310,6 @@ put_arguments(struct facts *f, struct container *c, uint32_t arguments)
 
 		if (a.star || a.double_star) {
 			flow_escape(f, &f->values[a.node]);
-			taint_add(f, &any, &f->values[a.node]);
 			flow_join(f, slot, &any);
 		} else {
 			flow_join(f, slot, &f->values[a.node]);
@@ -400,9 +390,6 @@ run_method(struct facts *f, uint32_t call, struct container *c, uint64_t effects
 		flow_add(f, out, atom_of(ATOM_TEXT, 0));
 	if (effects_have(effects, EFFECT_NUMBER))
 		flow_add(f, out, atom_of(ATOM_PLAIN, 0));
-	if (effects_have(effects, EFFECT_TEXT) || effects_have(effects, EFFECT_NUMBER))
-		taint_add(
-		    f, out, &(struct value){.atoms = {atom_of(ATOM_LITERAL, c->node)}, .count = 1});
 	if (effects_have(effects, EFFECT_STORE) || effects_have(effects, EFFECT_EXTEND) ||
 	    effects_have(effects, EFFECT_GET) || effects_have(effects, EFFECT_CHANGE))
 		flow_add(f, out, atom_of(ATOM_PLAIN, PLAIN_NONE));
@@ -427,7 +414,6 @@ flow_container_method(
 	if (effects == 0)
 		return false;
 	f->reads_heap = true;
-	taint_key(f, arguments, out);
 	for (unsigned i = 0; i < whole->count; i++) {
 		struct container *c = whole->atoms[i].kind == ATOM_LITERAL
 					  ? f->container_of[whole->atoms[i].id]
@@ -436,7 +422,7 @@ flow_container_method(
 		if (c != NULL && c->rows == 0)
 			run_method(f, call, c, effects, out);
 		else
-			opaque(f, whole->atoms[i], out);
+			out->unknown = true;
 		if (c != NULL && f->own_operators && compares(effects)) {
 			flow_escape(f, &c->elements);
 			flow_escape(f, &c->items);
@@ -452,12 +438,10 @@ void
 flow_open_containers(struct facts *f)
 {
 	for (struct container *c = f->containers; c != NULL; c = c->next) {
-		const struct value unknown = {.unknown = true, .trace = c->trace};
+		const struct value unknown = value_unknown();
 
 		if (!c->escapes)
 			continue;
-		if (f->taint != NULL)
-			f->taint->context = c->trace;
 		if (c->rows != 0)
 			flow_escape_rows(f, c);
 		flow_join(f, &c->elements, &unknown);

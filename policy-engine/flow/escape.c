@@ -14,7 +14,6 @@ flow_escape_atom(struct facts *f, struct atom a)
 {
 	struct container *c;
 
-	taint_escape_atom(f, a);
 	switch (a.kind) {
 	case ATOM_FUNCTION:
 		raise(f, &f->scopes[a.id].escapes);
@@ -40,7 +39,6 @@ flow_escape_atom(struct facts *f, struct atom a)
 void
 flow_escape(struct facts *f, const struct value *v)
 {
-	taint_escape(f, v);
 	for (unsigned i = 0; i < v->count; i++)
 		flow_escape_atom(f, v->atoms[i]);
 }
@@ -70,8 +68,6 @@ open_function(struct facts *f, const struct scope *s)
 	bool bound = (method || s->escapes_bound) && !s->is_static && !s->escapes;
 	struct value unknown = {.unknown = true};
 
-	if (f->taint != NULL)
-		unknown.trace = taint_open(f, s);
 	for (uint32_t p = s->first_parameter; p != NOWHERE; p = f->parameters[p].next) {
 		if (bound && p == s->first_parameter && !f->parameters[p].star) {
 			flow_escape(f, &f->bindings[f->parameters[p].binding].value);
@@ -83,8 +79,6 @@ open_function(struct facts *f, const struct scope *s)
 			flow_bind(f, f->parameters[p].binding, &unknown);
 	}
 	flow_escape(f, &s->returned);
-	if (f->taint != NULL)
-		taint_opened(f, s);
 }
 
 static void
@@ -118,8 +112,6 @@ open_binding(struct facts *f, struct binding *b)
 {
 	struct value unknown = {.unknown = true};
 
-	if (f->taint != NULL)
-		unknown.trace = f->taint->context = f->scopes[b->scope].trace;
 	for (unsigned k = 0; k < b->value.count; k++)
 		escape_member(f, b->value.atoms[k]);
 	if (b->is_field)

@@ -78,8 +78,6 @@ subscript(struct facts *f, uint32_t node)
 	if (f->role[node] != ROLE_LOAD)
 		return (struct value){.count = 0};
 	out.unknown = v->unknown;
-	out.trace = v->trace;
-	taint_key(f, key, &out);
 	if (v->unknown && t->nodes[key].kind == K_SLICE)
 		flow_escape_children(f, key);
 	for (unsigned i = 0; i < v->count && key != 0; i++) {
@@ -104,7 +102,6 @@ subscript(struct facts *f, uint32_t node)
 			if (t->nodes[key].kind == K_SLICE)
 				flow_escape_children(f, key);
 			out.unknown = true;
-			taint_result(f, &out);
 		}
 	}
 	return out;
@@ -131,8 +128,7 @@ either(struct facts *f, uint32_t node)
 				v->atoms[i].id != PLAIN_NONE))
 				flow_add(f, &out, v->atoms[i]);
 		if (t->nodes[node].kind != K_CONDITIONAL_EXPRESSION || place != 1)
-			flow_merge(
-			    f, &out, &(struct value){.unknown = v->unknown, .trace = v->trace});
+			out.unknown = out.unknown || v->unknown;
 		place++;
 	}
 	return out;
@@ -303,19 +299,6 @@ same_as(struct facts *f, uint32_t node)
 	return inner == node || inner == 0 ? (struct value){.count = 0} : f->values[inner];
 }
 
-/* What is sent to a generator comes back from its yield. */
-static struct value
-yielded(struct facts *f, uint32_t node)
-{
-	struct scope *s = &f->scopes[facts_scope_function(f, f->scope_of[node])];
-	struct value v = value_unknown();
-
-	taint_result(f, &v);
-	if (f->tree->nodes[node].kind == K_YIELD)
-		flow_join(f, &s->returned, &(struct value){.trace = v.trace});
-	return v;
-}
-
 struct value
 flow_evaluate(struct facts *f, uint32_t node)
 {
@@ -388,9 +371,9 @@ flow_evaluate(struct facts *f, uint32_t node)
 			flow_escape_children(f, node);
 		return are_plain(f, node) ? value_of(ATOM_PLAIN, 0) : value_unknown();
 	case K_AWAIT:
-	case K_YIELD:
+	case K_YIELD: /* what is sent to a generator comes back */
 		flow_escape_children(f, node);
-		return yielded(f, node);
+		return value_unknown();
 	default:
 		return flow_statement(f, node);
 	}

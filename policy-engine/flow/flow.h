@@ -38,9 +38,6 @@ void flow_bind(struct facts *f, uint32_t binding, const struct value *v);
 void flow_merge(struct facts *f, struct value *into, const struct value *v);
 void flow_add(struct facts *f, struct value *into, struct atom a);
 
-/* The same with taint, from the values that it had; false where that takes too long. */
-bool flow_solve_again(struct facts *f);
-
 /* escape.c */
 void flow_escape(struct facts *f, const struct value *v);
 void flow_escape_atom(struct facts *f, struct atom a);
@@ -49,40 +46,6 @@ void flow_open(struct facts *f);
 bool flow_open_uncalled(struct facts *f); /* whether there were any */
 /* A method that Python calls by itself. */
 bool flow_is_special(const struct facts *f, const struct scope *s);
-
-/* taint.c: what may come from a source */
-enum { TAINT_SOURCE = 1, TAINT_SINK = 2, TAINT_CLEAN = 4 };
-struct taint {
-	const uint8_t *marks; /* by node: a mention of a source; a call that gives nothing of one */
-	uint32_t first;       /* the first source */
-	uint32_t *alias, *sources; /* by node: union-find, and what a class holds */
-	struct trace context;      /* of the node that is evaluated */
-	uint32_t given, got; /* by calls of what nobody knows to functions that escaped, and back */
-	uint32_t raised;     /* what an error may quote */
-};
-/* Follows sources to where they may go, until `taint` is cleared. False where that takes too long.
- */
-bool flow_taint(struct facts *f, struct taint *t);
-uint32_t flow_source(struct facts *f, uint32_t node); /* the first that it may come from, or 0 */
-uint32_t taint_of(struct facts *f, const struct value *v);
-void taint_enter(struct facts *f, uint32_t node); /* around an evaluation */
-void taint_leave(struct facts *f, uint32_t node, struct value *v);
-bool taint_join(struct facts *f, struct trace *into, struct trace from);
-void taint_add(struct facts *f, struct value *v, const struct value *from); /* as a part */
-void taint_key(struct facts *f, uint32_t key, struct value *v); /* what an index lets through */
-void taint_result(struct facts *f, struct value *v);      /* it holds what the context was given */
-void taint_touch(struct facts *f, const struct value *v); /* what the context has is put into it */
-void taint_escape(struct facts *f, const struct value *v);
-void taint_escape_atom(struct facts *f, struct atom a);
-void taint_symbol(struct facts *f, uint64_t effects, struct value *out); /* of its call */
-void taint_call(struct facts *f, uint32_t call, const struct value *callee, struct value *out);
-void taint_call_unknown(struct facts *f, struct value *out);
-void taint_attribute(struct facts *f, const struct value *from, uint32_t name, struct value *out);
-/* What a function that others call is given; and what it gave. */
-struct trace taint_open(struct facts *f, const struct scope *s);
-void taint_opened(struct facts *f, const struct scope *s);
-uint32_t taint_caught(struct facts *f, uint32_t place);
-void taint_sum(struct facts *f);
 
 /* evaluate.c */
 struct value flow_evaluate(struct facts *f, uint32_t node);

@@ -302,8 +302,6 @@ flow_member(struct facts *f, struct atom a, uint32_t name, uint32_t node, struct
 		else if (str_is(text, "__dict__"))
 			flow_set_fields(f);
 		out->unknown = out->unknown || (!found && !is_stored_later(f, a, name));
-		if (out->unknown)
-			taint_add(f, out, &(struct value){.atoms = {a}, .count = 1});
 		return;
 	case ATOM_STRING:
 	case ATOM_PREFIX:
@@ -316,7 +314,6 @@ flow_member(struct facts *f, struct atom a, uint32_t name, uint32_t node, struct
 		if (facts_is_callee(f->tree, node)) /* the call tells */
 			return;
 		flow_escape_atom(f, a);
-		taint_result(f, out);
 		break;
 	case ATOM_RESULT:
 		if (is_name(text) && effects_have(facts_effects(f, a.id), EFFECT_CLASSOF)) {
@@ -326,7 +323,6 @@ flow_member(struct facts *f, struct atom a, uint32_t name, uint32_t node, struct
 		break;
 	default: /* of a function: what it wraps, or its class; of a method: without its object */
 		flow_escape_atom(f, a.kind == ATOM_BOUND ? atom_of(ATOM_FUNCTION, a.id) : a);
-		taint_result(f, out);
 		break;
 	}
 	out->unknown = true;
@@ -341,7 +337,6 @@ flow_attribute(struct facts *f, uint32_t node)
 	if (f->fact_of[node] == NOWHERE || f->role[node] != ROLE_LOAD)
 		return out;
 	out.unknown = from->unknown;
-	taint_attribute(f, from, f->attributes[f->fact_of[node]].name, &out);
 	for (unsigned i = 0; i < from->count; i++) {
 		struct atom a = from->atoms[i];
 
@@ -404,10 +399,8 @@ void
 flow_store_field(struct facts *f, const struct value *object, uint32_t name, const struct value *v)
 {
 	f->reads_heap = true;
-	if (object->unknown || value_find(object, ATOM_RESULT) != NULL) {
+	if (object->unknown || value_find(object, ATOM_RESULT) != NULL)
 		store_anywhere(f, name, v);
-		taint_touch(f, object);
-	}
 	for (unsigned i = 0; i < object->count && !f->failed; i++) {
 		struct atom a = object->atoms[i];
 

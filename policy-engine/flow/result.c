@@ -33,8 +33,6 @@ get_attribute(struct facts *f, uint32_t call, uint32_t arguments, struct value *
 		 otherwise = flow_argument_at(f, arguments, 2);
 	const struct value *names = name == 0 ? NULL : &f->values[name];
 
-	if (object != 0 && f->taint != NULL)
-		(void)taint_join(f, &out->trace, f->values[object].trace);
 	if (otherwise != 0)
 		flow_merge(f, out, &f->values[otherwise]);
 	if (object == 0 || names == NULL || !value_is(names, KIND_BIT(ATOM_STRING))) {

@@ -74,8 +74,6 @@ merge(struct facts *f, struct value *into, const struct value *v)
 {
 	bool changed = v->unknown && !into->unknown;
 
-	if (f->taint != NULL)
-		changed = taint_join(f, &into->trace, v->trace) || changed;
 	into->unknown = into->unknown || v->unknown;
 	for (; into->width < v->width; changed = true)
 		widen(f, into);
@@ -102,7 +100,7 @@ static struct value
 entered(struct facts *f, const struct value *v)
 {
 	uint32_t name = names_add(&f->names, STR("__enter__"));
-	struct value out = {.unknown = v->unknown, .trace = v->trace}, member;
+	struct value out = {.unknown = v->unknown}, member;
 
 	for (unsigned i = 0; i < v->count; i++) {
 		if (v->atoms[i].kind == ATOM_RESULT) {
@@ -125,15 +123,9 @@ run_flow(struct facts *f, const struct flow *w)
 {
 	struct value v = w->node == 0 ? value_unknown() : f->values[w->node];
 
-	if (f->taint != NULL) {
-		if (w->node == 0)
-			v.trace = (struct trace){taint_caught(f, w->place), w->place};
-		f->taint->context = (struct trace){taint_of(f, &v), w->place};
-	}
 	if (w->unknown) { /* what it is taken out of escapes */
 		flow_escape(f, &v);
 		v.unknown = true;
-		taint_result(f, &v);
 	}
 	if (w->entered)
 		v = entered(f, &v);
@@ -282,11 +274,7 @@ update(struct facts *f, uint32_t node)
 	struct value v;
 
 	f->reads_heap = false;
-	if (f->taint != NULL)
-		taint_enter(f, node);
 	v = flow_evaluate(f, node);
-	if (f->taint != NULL)
-		taint_leave(f, node, &v);
 	if (merge(f, &f->values[node], &v)) {
 		f->changed = true;
 		mark_readers(f, node);
@@ -367,7 +355,7 @@ make_stale(struct facts *f, bool all)
 static bool
 settle(struct facts *f)
 {
-	for (bool all = true;; all = f->taint != NULL || (!all && !f->changed)) {
+	for (bool all = true;; all = !all && !f->changed) {
 		f->changed = false;
 		make_stale(f, all);
 		do
@@ -375,10 +363,6 @@ settle(struct facts *f)
 		while (f->any_stale && f->steps < FACTS_STEPS_MAX && !f->failed);
 		flow_link_classes(f);
 		flow_open(f);
-		if (f->taint != NULL) {
-			run_flows(f, 0);
-			taint_sum(f);
-		}
 		if (f->failed || !facts_spend(f, f->lively_count / 4))
 			return false;
 		if (all && !f->changed && !flow_open_uncalled(f))
@@ -432,26 +416,6 @@ finish(struct facts *f)
 		close(f, &f->values[i]);
 	for (size_t i = 0; i < f->bindings_count; i++)
 		close(f, &f->bindings[i].value);
-}
-
-static void
-reopen(struct value *v)
-{
-	if (v->width == WIDTH_DEAD)
-		*v = (struct value){.count = 0};
-	v->trace = (struct trace){0, 0};
-}
-
-bool
-flow_solve_again(struct facts *f)
-{
-	for (uint32_t i = 0; i < f->tree->count; i++)
-		reopen(&f->values[i]);
-	for (size_t i = 0; i < f->bindings_count; i++)
-		reopen(&f->bindings[i].value);
-	f->unsettled = f->unsettled || !settle(f);
-	finish(f);
-	return !f->unsettled;
 }
 
 bool

@@ -61,8 +61,6 @@ flow_augmented(struct facts *f, const struct flow *w)
 		flow_add(f, &out, a);
 	}
 	out.unknown = out.unknown || left.unknown;
-	taint_add(f, &out, &left);
-	taint_add(f, &out, right);
 	if (out.unknown) {
 		flow_escape(f, right);
 		flow_escape(f, &elements);
@@ -113,7 +111,6 @@ assign(struct facts *f, uint32_t node)
 		flow_escape(f, &f->values[right]);
 		extend(f, left, &f->values[right]);
 		v = fold_is_number(&f->values[right]) ? value_of(ATOM_PLAIN, 0) : value_unknown();
-		taint_result(f, &v);
 		store(f, left, &v);
 		return;
 	default: /* loops */
@@ -134,7 +131,6 @@ store_as(struct facts *f, uint32_t node)
 	if (target == 0 || f->tree->nodes[target].kind == K_IDENTIFIER)
 		return;
 	flow_escape_children(f, node);
-	taint_result(f, &v);
 	store(f, target, &v);
 }
 

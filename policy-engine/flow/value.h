@@ -6,8 +6,6 @@
  * something is no capability that the policy refuses, because mentioning one of those is a finding
  * of its own, and no object of the program that has not escaped (flow.h). No atoms and not unknown:
  * bottom, nothing has reached it.
- *
- * A value's trace is its taint (taint.c): zero but while a flow rule is asked.
  */
 #ifndef POLICY_VALUE_H
 #define POLICY_VALUE_H
@@ -49,14 +47,8 @@ static_assert(sizeof(struct atom) == sizeof(uint32_t), "atoms have no bits betwe
  * enough, the value is anything. So it is the same set, whatever the order in which they came. */
 enum width { WIDTH_EXACT = 0, WIDTH_KINDS, WIDTH_TOP, WIDTH_DEAD /* once it is solved: bottom */ };
 
-struct trace {
-	uint32_t source; /* the first node of the text that it may come from, or 0 */
-	uint32_t alias;  /* a node of the class of library objects that it may be one of, or 0 */
-};
-
 struct value {
 	struct atom atoms[VALUE_ATOMS];
-	struct trace trace;
 	uint8_t count, width; /* enum width */
 	bool unknown;
 };

@@ -49,8 +49,6 @@
 	X(CLASSMETHOD, "class")   /* classmethod */                                                \
 	X(PROPERTY, "property")                                                                    \
 	X(RECORD, "record")       /* a decorator or base by which calls set annotated fields; of `@attribute`: a field's name; of `.method`: adds a class */    \
-	X(OUTPUT, "output")       /* what it is given is the program's output */                   \
-	X(MAKER, "maker")         /* its objects get attributes that a caller names */             \
 	X(REFLECTS, "reflects")   /* reads variables by names that the text doesn't show */        \
 	X(DECODES, "decodes")     /* runs annotations or texts as types */                         \
 	X(ASKS, "asks")           /* of a package: asks attributes of what it gets; of a method: is asked */ \

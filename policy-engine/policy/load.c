@@ -6,7 +6,6 @@
 #include "file.h"
 #include "hash.h"
 #include "pack.h"
-#include "pattern.h"
 #include "validator.h"
 #include "yaml.h"
 

@@ -193,7 +193,6 @@ merge_rules(struct merge *m, const struct json_node *rules)
 	for (const struct json_node *n = json_first(m->doc, rules); n != NULL;
 	     n = json_next(m->doc, n))
 		merge_rule(m, n);
-	merge_check_whole(m, rules);
 }
 
 /* Where waivers stand is read behind the merge (load.c), once what they are of is known. */

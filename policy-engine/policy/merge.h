@@ -105,13 +105,6 @@ const struct json_node *merge_waivers_file(const struct json_doc *d);
 bool merge_fits_interpreter(const struct json_doc *doc, struct err_list *errs);
 
 void merge_rule(struct merge *m, const struct json_node *rule);
-/* What a predicate asks for, without the argument that it is about. */
-void merge_predicate(struct merge *m, const struct json_node *asked, struct predicate *out);
-void merge_pattern(struct merge *m, const struct json_node *rule, struct policy_rule *out);
-/* What a flow, or a rule about the whole program, names. */
-void merge_parts(struct merge *m, const struct json_node *rule, struct policy_rule *out);
-/* Once all rules of a file are there: whether they can hold, and can fail. */
-void merge_check_whole(struct merge *m, const struct json_node *rules);
 /* walls.c: behind a file's other sections, whether a wall holds each rule that says so. */
 void merge_take_wall(struct merge *m, const struct json_node *rule, struct policy_rule *out);
 void merge_check_walls(struct merge *m, const struct json_node *root);

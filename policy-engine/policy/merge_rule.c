@@ -31,8 +31,6 @@ static const struct merge_field PREDICATE[] = {
     FIELD(GIVEN, "path_under", predicate, has_path),
     FIELD(TEXT, "matches", predicate, matches),
     FIELD(GIVEN, "matches", predicate, has_matches),
-    FIELD(TEXT, "text", predicate, text),
-    FIELD(GIVEN, "text", predicate, has_text),
     FIELD(AMOUNT, "below", predicate, below),
     FIELD(GIVEN, "below", predicate, has_below),
     FIELD_AMONG(CHOICES, "is", predicate, is, VALUE_KINDS),
@@ -41,21 +39,10 @@ static const struct merge_field PREDICATE[] = {
     FIELD(FLAG, "absent", predicate, absent),
 };
 
-void
-merge_predicate(struct merge *m, const struct json_node *asked, struct predicate *out)
-{
-	const struct json_node *equals = json_get(m->doc, asked, "equals");
-
-	MERGE_FIELDS(m, asked, PREDICATE, out);
-	add_constants(m, json_get(m->doc, asked, "one_of"), &out->one_of);
-	add_constants(m, json_get(m->doc, asked, "none_of"), &out->none_of);
-	if (equals != NULL)
-		merge_word(m, constant(m, equals), &out->one_of);
-}
-
 static void
 read_predicate(struct merge *m, const struct json_node *name, struct predicate *p)
 {
+	const struct json_node *asked = name + 1, *equals = json_get(m->doc, asked, "equals");
 	struct str key = name->text;
 	size_t slash = str_find(key, STR("/"), 0);
 
@@ -72,7 +59,11 @@ read_predicate(struct merge *m, const struct json_node *name, struct predicate *
 		p->place = -3;
 	}
 	p->keyword = merge_keep(m, key);
-	merge_predicate(m, name + 1, p);
+	MERGE_FIELDS(m, asked, PREDICATE, p);
+	add_constants(m, json_get(m->doc, asked, "one_of"), &p->one_of);
+	add_constants(m, json_get(m->doc, asked, "none_of"), &p->none_of);
+	if (equals != NULL)
+		merge_word(m, constant(m, equals), &p->one_of);
 }
 
 static void
@@ -93,50 +84,11 @@ read_condition(struct merge *m, const struct json_node *n, struct policy_rule *r
 	}
 }
 
-/* What makes a rule, and the keys that are for its kind alone. */
-static const struct {
-	const char *key, *only[5];
-} kinds[] = {
-    {"call", {"unless", "as"}},
-    {"pattern", {"where", "inside", "not_inside"}},
-    {"flow", {NULL}},
-};
-static const char *const lists[] = {"all_of", "any_of", "none_of"};
-
-static void
-check_keys(struct merge *m, const struct json_node *rule)
-{
-	bool whole = false;
-	size_t made;
-
-	for (size_t i = 0; i < ARRAY_LENGTH(lists); i++)
-		whole = whole || json_get(m->doc, rule, lists[i]) != NULL;
-	made = whole;
-	for (size_t i = 0; i < ARRAY_LENGTH(kinds); i++) {
-		bool has = json_get(m->doc, rule, kinds[i].key) != NULL;
-
-		made += has;
-		for (size_t k = 0; !has && kinds[i].only[k] != NULL; k++) {
-			const struct json_node *n = json_get(m->doc, rule, kinds[i].only[k]);
-
-			if (n != NULL)
-				merge_complain(m, n - 1, NULL, "'%s' is for rules with '%s'",
-				    kinds[i].only[k], kinds[i].key);
-		}
-	}
-	if (made != 1)
-		merge_complain(m, rule,
-		    "give it 'call', 'pattern', 'flow', or 'all_of', 'any_of', 'none_of'",
-		    made == 0 ? "the rule is about nothing"
-			      : "the rule is about more than one thing");
-}
-
-/* A rule about calls stands between a call and its refusal; any other kind only adds refusals. */
+/* A rule stands between a call and its refusal. */
 static bool
 lets_through(const struct policy_rule *r)
 {
-	return r->kind == RULE_CALLS && (r->unless_count > 0 || r->otherwise != DECISION_DENY ||
-					    r->waivable == WAIVABLE_YES);
+	return r->unless_count > 0 || r->otherwise != DECISION_DENY || r->waivable == WAIVABLE_YES;
 }
 
 /* `inner` looks at this call wherever the new rule does. */
@@ -153,17 +105,32 @@ looks_already(const struct policy_rule *inner, const struct policy_rule *r, stru
 	return r->packages.count > 0;
 }
 
+/* Whether the name passes already, whatever it is called with. */
+static bool
+passes_already(struct merge *m, struct str symbol)
+{
+	const struct call_rule *entry = call_rule_for(m->policy, symbol);
+	enum decision before = entry != NULL ? entry->decision : DECISION_DENY;
+
+	if (entry == NULL && str_starts(symbol, STR("builtins.")) &&
+	    !m->decide(m->arena, m->policy, symbol, &before))
+		m->failed = true;
+	return before == DECISION_ALLOW;
+}
+
 /*
- * All rules on a call must let it pass. So a rule on calls that are allowed already, by an entry or
- * by rules, can only take away; on any other call its conditions let some through that nothing did.
+ * All rules on a call must let it pass. So a rule on calls that are allowed already, by an entry, a
+ * list or by rules, can only take away; on any other call its conditions let some through that
+ * nothing did.
  */
 static bool
-only_narrows(const struct policy *p, const struct policy_rule *r)
+only_narrows(struct merge *m, const struct policy_rule *r)
 {
+	const struct policy *p = m->policy;
+
 	for (size_t i = 0; i < r->calls.count; i++) {
 		struct str symbol = r->calls.items[i];
-		const struct call_rule *entry = call_rule_for(p, symbol);
-		bool known = entry != NULL && entry->decision == DECISION_ALLOW;
+		bool known = passes_already(m, symbol);
 
 		for (size_t k = 0; !known && k < p->rule_count; k++)
 			known = looks_already(&p->rules[k], r, symbol);
@@ -218,11 +185,7 @@ read_rule(struct merge *m, const struct json_node *n, struct policy_rule *r)
 	MERGE_FIELDS(m, n, RULE, r);
 	r->unknown = read_unknown(m, n, r->otherwise);
 	r->waivable = merge_waivable(m, n);
-	check_keys(m, n);
-	if (json_get(m->doc, n, "pattern") != NULL)
-		merge_pattern(m, n, r);
-	merge_parts(m, n, r);
-	if (call != NULL && merge_fits(m, call, 0))
+	if (merge_fits(m, call, 0))
 		for (const struct json_node *k = first_of(m, call); k != NULL;
 		     k = next_of(m, call, k))
 			merge_word(m, merge_symbol(m, k->text), &r->calls);
@@ -249,6 +212,6 @@ merge_rule(struct merge *m, const struct json_node *n)
 		   .node = n,
 		   .at = n,
 		   .what = rule.id,
-		   .is_looser = old != SIZE_MAX || (lets_through(&rule) && !only_narrows(p, &rule)),
+		   .is_looser = old != SIZE_MAX || (lets_through(&rule) && !only_narrows(m, &rule)),
 		   .read = &rule});
 }

@@ -9,15 +9,12 @@ waivable_holds(enum waivable w, enum decision d)
 	return w == WAIVABLE_YES || (w == WAIVABLE_USUAL && d == DECISION_ESCALATE);
 }
 
-/* Without conditions a call is never unknown; what is said of a whole program never is. */
+/* Without conditions a call is never unknown. */
 bool
 rule_may_be_waived(const struct policy_rule *r)
 {
-	bool may_be_unknown =
-	    r->kind == RULE_FORM || (r->kind == RULE_CALLS && r->unless_count > 0);
-
 	return waivable_holds(r->waivable, r->otherwise) ||
-	       (may_be_unknown && waivable_holds(r->waivable, r->unknown));
+	       (r->unless_count > 0 && waivable_holds(r->waivable, r->unknown));
 }
 
 const struct policy *
@@ -280,37 +277,4 @@ rule_index(const struct policy *p, struct str id)
 		if (str_eq(p->rules[i].id, id))
 			return i;
 	return SIZE_MAX;
-}
-
-const char *
-part_role_name(enum part_role r)
-{
-	static const char *const names[] = {"all_of", "any_of", "none_of", "from", "to", "through"};
-
-	return names[r];
-}
-
-const char *
-part_kind_name(enum part_kind k)
-{
-	static const char *const names[] = {"call", "capability", "import", "rule", "output"};
-
-	return names[k];
-}
-
-struct str
-part_shown(const struct rule_part *p)
-{
-	return p->kind == PART_CALL && str_starts(p->name, STR("builtins."))
-		   ? str_slice(p->name, 9, p->name.n)
-		   : p->name;
-}
-
-void
-part_put(const struct rule_part *p, struct buf *out)
-{
-	if (p->kind == PART_OUTPUT)
-		buf_text(out, "output");
-	else
-		buf_printf(out, "%s '%.*s'", part_kind_name(p->kind), STR_ARG(part_shown(p)));
 }

@@ -110,8 +110,7 @@ struct predicate { /* on one argument; what is given must all hold, `is` and `on
 	int place; /* -1: by keyword only; -2: each argument; -3: the receiver */
 	struct str keyword; /* may be empty */
 	struct str path_under, matches;
-	struct str text; /* of a name in a pattern */
-	bool has_path, has_matches, has_below, has_text, optional, absent;
+	bool has_path, has_matches, has_below, optional, absent;
 	int64_t below;
 	unsigned is;
 	struct words extensions, one_of, none_of;
@@ -125,35 +124,8 @@ struct condition { /* all predicates hold */
 enum rule_place { AS_METACLASS = 1, AS_BASE = 2, AS_ANNOTATION = 4, AS_VALUE = 8 };
 #define RULE_PLACES 4
 
-struct pattern_rule; /* pattern.h */
-
-enum rule_matter {
-	RULE_CALLS = 0, /* arguments of calls */
-	RULE_FORM,      /* a pattern */
-	RULE_FLOW,      /* from a source to a sink */
-	RULE_WHOLE,     /* all_of, any_of, none_of: what the whole program does together */
-};
-
-/* What a rule about the whole program, or about a flow, is made of. */
-enum part_role { PART_ALL = 0, PART_ANY, PART_NONE, PART_FROM, PART_TO, PART_THROUGH };
-enum part_kind { PART_CALL = 0, PART_CAPABILITY, PART_IMPORT, PART_RULE, PART_OUTPUT };
-struct rule_part {
-	enum part_role role;
-	enum part_kind kind;
-	struct str name;     /* a call's with its module, as in `calls` */
-	unsigned capability; /* PART_CAPABILITY: its bit */
-};
-#define RULE_PARTS_MAX 12 /* of one rule, with those of the rules that it names */
-#define FLOW_PARTS_MAX 32
-#define FLOW_RULES_MAX 16  /* of a policy */
-#define RULE_NESTING_MAX 8 /* of rules about the whole program */
-
 struct policy_rule {
 	struct str id, message, remedy;
-	enum rule_matter kind;
-	struct pattern_rule *pattern; /* of RULE_FORM, else NULL */
-	struct rule_part *parts;
-	size_t part_count, part_capacity;
 	struct words calls, packages;
 	struct condition *unless; /* any of these */
 	size_t unless_count, unless_capacity;
@@ -292,22 +264,6 @@ const struct policy_rule *condition_rule_next(
     const struct policy *p, struct str symbol, const struct policy_rule *after);
 /* By its id; SIZE_MAX where there is none. */
 size_t rule_index(const struct policy *p, struct str id);
-const char *part_role_name(enum part_role r);     /* "all_of" */
-struct str part_shown(const struct rule_part *p); /* its name, a builtin's without `builtins.` */
-void part_put(const struct rule_part *p, struct buf *out); /* "call 'print'", "output" */
-const char *part_kind_name(enum part_kind k);              /* "call" */
-bool rule_part_is(const struct rule_part *a, const struct rule_part *b); /* the same */
-/* The element of the rule's lists in its file that the part was made of. */
-const struct json_node *rule_part_node(const struct json_doc *d, const struct json_node *rule,
-    const struct policy_rule *r, const struct rule_part *part);
-struct rule_atoms { /* what a rule about the whole program comes down to, each once */
-	const struct rule_part *items[RULE_PARTS_MAX];
-	size_t count;
-	bool is_full, is_circular, is_deep;
-	size_t chain[RULE_NESTING_MAX];
-	size_t depth;
-};
-void rule_atoms(const struct policy *p, const struct policy_rule *r, struct rule_atoms *a);
 /* The strictest decision over a set of capabilities; *which is the one that it is for. */
 enum decision capabilities_decide(const struct policy *p, unsigned capabilities, unsigned *which);
 
@@ -316,8 +272,6 @@ bool text_matches(struct str pattern, struct str s); /* `*` for any run: linear 
 /* Whether its paths, extensions, pattern and `none_of` let the text through. */
 bool predicate_admits(const struct predicate *p, struct str text);
 bool predicate_asks_text(const struct predicate *p);
-bool predicate_asks_value(const struct predicate *p); /* more than a name's text */
-bool predicate_can_hold(const struct predicate *p);   /* false where its parts exclude each other */
 /* Whether a value that the text does not tell can matter to the rule. */
 bool rule_may_not_tell(const struct policy_rule *r);
 

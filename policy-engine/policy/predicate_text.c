@@ -2,7 +2,7 @@
 /* What a condition asks and can hold, as the policy's own text says: no program is needed. */
 #include "literal.h"
 #include "path.h"
-#include "pattern.h"
+#include "model.h"
 
 #include <strings.h>
 
@@ -62,38 +62,7 @@ predicate_asks_text(const struct predicate *p)
 }
 
 bool
-predicate_asks_value(const struct predicate *p)
-{
-	return predicate_asks_text(p) || p->has_below || p->is != 0;
-}
-
-/* Whether a word of its `one_of` is not refused by its other parts. */
-static bool
-word_can_hold(const struct predicate *p, struct str word)
-{
-	int64_t n;
-
-	return predicate_admits(p, word) &&
-	       (!p->has_below || (literal_integer(word, &n) && n < p->below));
-}
-
-bool
-predicate_can_hold(const struct predicate *p)
-{
-	bool any = p->one_of.count == 0;
-
-	if (p->has_below && (p->has_matches || p->has_path || p->extensions.count > 0))
-		return false; /* no number is a text */
-	for (size_t i = 0; i < p->one_of.count && !any; i++)
-		any = word_can_hold(p, p->one_of.items[i]);
-	return any;
-}
-
-bool
 rule_may_not_tell(const struct policy_rule *r)
 {
-	for (size_t i = 0; r->kind == RULE_FORM && i < r->pattern->where_count; i++)
-		if (predicate_asks_value(&r->pattern->where[i].predicate))
-			return true;
-	return r->kind == RULE_CALLS && r->unless_count > 0;
+	return r->unless_count > 0;
 }

@@ -20,8 +20,8 @@ wall_name(enum wall w)
 bool
 wall_bears(enum wall w, const struct predicate *p)
 {
-	bool more = p->has_matches || p->has_below || p->has_text || p->one_of.count > 0 ||
-		    p->none_of.count > 0 || p->absent,
+	bool more = p->has_matches || p->has_below || p->one_of.count > 0 || p->none_of.count > 0 ||
+		    p->absent,
 	     path = p->has_path || p->extensions.count > 0;
 
 	if (w == WALL_FILES)
@@ -55,7 +55,7 @@ wall_of(const struct policy_rule *r)
 {
 	bool files = bears_some(WALL_FILES, r), attributes = bears_some(WALL_ATTRIBUTES, r);
 
-	if (r->kind != RULE_CALLS || files == attributes)
+	if (files == attributes)
 		return WALLS;
 	if (attributes && !are_builtins(&r->calls))
 		return WALLS;

@@ -50,8 +50,6 @@ struct scope {
 	uint32_t family;    /* of classes that derive from each other, one of them */
 	uint32_t next_class; /* of the family, in a ring */
 	struct value returned;
-	struct trace trace; /* what a function gives, and is called with by others; of a class, what
-			       its objects hold */
 };
 
 struct binding {
@@ -151,7 +149,6 @@ struct container {
 	bool changed;           /* more than what is written in it */
 	bool escapes;           /* others change it */
 	uint8_t rows;           /* enum effect: of the rows that a call gives, which call it is */
-	struct trace trace;     /* of all that it holds */
 	struct container *next; /* of all */
 };
 
@@ -195,7 +192,6 @@ struct facts {
 	LIST(struct parameter, parameters);
 	LIST(struct returned, returns);
 	struct container *containers;
-	struct taint *taint; /* flow.h; NULL but while a flow rule is asked */
 	struct known_symbol *symbols;
 	uint32_t fold_steps;
 	uint32_t steps;        /* at FACTS_STEPS_MAX the text takes too long and is refused */

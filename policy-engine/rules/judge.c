@@ -161,18 +161,6 @@ judge_imports_package(const struct judge *j, struct str packages)
 }
 
 void
-judge_fired(struct judge *j, const struct policy_rule *r, uint32_t node, bool is_certain)
-{
-	struct fired *f = j->fired == NULL ? NULL : &j->fired[r - j->policy->rules];
-
-	if (f == NULL)
-		return;
-	if (node < f->node)
-		f->node = node;
-	f->is_certain = f->is_certain || is_certain;
-}
-
-void
 ruling_of_rule(struct ruling *r, const struct policy_rule *rule)
 {
 	r->id = rule->id;

@@ -29,11 +29,6 @@ struct watch {
 	const struct check_setting *at; /* NULL: nowhere and never, so that no waiver holds */
 };
 
-struct fired {         /* where a rule first found something */
-	uint32_t node; /* or NOWHERE */
-	bool is_certain;
-};
-
 struct judge {
 	const struct policy *policy;
 	const struct watch *watch; /* NULL: nobody */
@@ -45,11 +40,9 @@ struct judge {
 	size_t count, capacity;
 	struct words
 	    packages; /* top-level packages that the program imports, and what those bring */
-	const struct judge *in_force; /* of a trial: by the same policy without it; else NULL */
-	struct fired *fired;          /* by rule; NULL where no rule names others */
-	uint8_t *attribute_cache;     /* by name: 0 not asked yet */
-	uint8_t *read_names;          /* by name: it is read, and not by an annotation alone */
-	bool has_undescribed;         /* it imports a package that the table lacks */
+	uint8_t *attribute_cache; /* by name: 0 not asked yet */
+	uint8_t *read_names;      /* by name: it is read, and not by an annotation alone */
+	bool has_undescribed;     /* it imports a package that the table lacks */
 	bool draws, may_have_fields, has_class_patterns; /* of the whole program */
 	struct obligation *obligations;
 	size_t obligation_count, obligation_capacity;
@@ -99,14 +92,6 @@ void judge_attributes(struct judge *j);
 void judge_calls(struct judge *j);
 void judge_texts(struct judge *j);
 void judge_exhaust(struct judge *j);
-void judge_patterns(struct judge *j);
-struct uses;
-void judge_flows(struct judge *j, const struct uses *uses);
-void judge_whole(struct judge *j, const struct uses *uses); /* after all others */
-/* Keeps where a rule found something, for the rules that name it. */
-void judge_fired(struct judge *j, const struct policy_rule *r, uint32_t node, bool is_certain);
-/* Whether a rule is for this program: it has no `packages`, or one of them is imported. */
-bool rule_is_for(const struct judge *j, const struct policy_rule *r);
 
 /* judge_import.c */
 /* Of a package that the table lacks: what an attribute of it is, only the policy says. */
@@ -180,7 +165,6 @@ enum truth is_plain_expression(struct judge *j, struct str text);
 enum truth is_plain_formula(struct judge *j, struct str text);
 void judge_evaluated(struct judge *j); /* texts for functions that run them */
 /* predicate.c: whether a call meets a rule. */
-enum truth predicate_of_node(struct judge *j, const struct predicate *p, uint32_t node);
 /* `object` is what a method is called on, or 0. */
 enum truth rule_met(
     struct judge *j, const struct policy_rule *r, uint32_t object, uint32_t arguments);

@@ -66,8 +66,6 @@ by_truth(struct judge *j, const struct policy_rule *rule, struct str what, enum 
 	struct ruling r;
 
 	judge_tell(j, rule, met);
-	if (met != TRUTH_YES)
-		judge_fired(j, rule, j->mention, met == TRUTH_NO);
 	switch (met) {
 	case TRUTH_YES:
 		return ruling_allow();
@@ -226,6 +224,16 @@ is_before_allowed(struct judge *j, uint32_t node, struct str symbol)
 	return rule != NULL && rule->decision == DECISION_ALLOW;
 }
 
+/* It has no `packages`, or the program imports one of them. */
+static bool
+is_for(const struct judge *j, const struct policy_rule *r)
+{
+	for (size_t i = 0; i < r->packages.count; i++)
+		if (words_have(&j->packages, r->packages.items[i]))
+			return true;
+	return r->packages.count == 0;
+}
+
 const struct policy_rule *
 rule_in_play(const struct judge *j, struct str symbol, const struct policy_rule *after)
 {
@@ -233,7 +241,7 @@ rule_in_play(const struct judge *j, struct str symbol, const struct policy_rule 
 
 	do
 		rule = condition_rule_next(j->policy, symbol, rule);
-	while (rule != NULL && symbol.p[0] == '.' && !rule_is_for(j, rule));
+	while (rule != NULL && symbol.p[0] == '.' && !is_for(j, rule));
 	return rule;
 }
 

@@ -294,30 +294,6 @@ test_predicate(struct judge *j, const struct predicate *p, uint32_t object, uint
 	return test_value(j, p, node, facts_value(j->facts, node), 3);
 }
 
-/* A library's constant, or some number: what exactly, the text does not say. For a rule that lets
- * through, that is a no; for one that refuses a form, it is not. */
-static bool
-may_be_constant(const struct judge *j, uint32_t node)
-{
-	const struct value *v = facts_value(j->facts, node);
-	enum kind k = (enum kind)j->tree->nodes[facts_bare(j->facts, node)].kind;
-	bool literal = k == K_NONE || k == K_TRUE || k == K_FALSE || k == K_FLOAT;
-
-	return value_find(v, ATOM_SYMBOL) != NULL ||
-	       (value_find(v, ATOM_PLAIN) != NULL && !literal);
-}
-
-enum truth
-predicate_of_node(struct judge *j, const struct predicate *p, uint32_t node)
-{
-	enum truth met = test_value(j, p, node, facts_value(j->facts, node), 3);
-
-	return met == TRUTH_NO && (predicate_asks_text(p) || p->has_below) &&
-		       may_be_constant(j, node)
-		   ? TRUTH_UNKNOWN
-		   : met;
-}
-
 enum truth
 rule_met(struct judge *j, const struct policy_rule *r, uint32_t object, uint32_t arguments)
 {

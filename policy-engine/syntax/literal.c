@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "literal.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 struct literal
 literal_open(const struct tree *t, uint32_t string)
 {
@@ -155,40 +152,4 @@ literal_integer(struct str text, int64_t *out)
 	}
 	*out = n;
 	return true;
-}
-
-#define FLOAT_BYTES_MAX 64
-
-/* Without a locale: strtod reads a point in the C locale alone, which is never left. */
-static bool
-read_float(struct str text, double *out)
-{
-	char room[FLOAT_BYTES_MAX], *end;
-	size_t n = 0;
-
-	for (size_t i = 0; i < text.n; i++) {
-		if (text.p[i] == '_')
-			continue;
-		if (n + 1 == sizeof(room))
-			return false;
-		room[n++] = text.p[i];
-	}
-	room[n] = '\0';
-	*out = strtod(room, &end);
-	return n > 0 && *end == '\0';
-}
-
-bool
-literal_is_same_number(struct str a, struct str b)
-{
-	int64_t x, y;
-	double v, w;
-
-	if (literal_integer(a, &x) && literal_integer(b, &y))
-		return x == y;
-	if (str_eq(a, b))
-		return true;
-	if (memchr(a.p, 'x', a.n) != NULL || memchr(b.p, 'x', b.n) != NULL)
-		return false;
-	return read_float(a, &v) && read_float(b, &w) && v == w && signbit(v) == signbit(w);
 }

@@ -23,8 +23,6 @@ struct literal literal_open(const struct tree *t, uint32_t string);
 /* Appends the text of [from, to), which holds no replacement field. */
 void literal_decode(
     const struct tree *t, struct literal *l, uint32_t from, uint32_t to, struct buf *out);
-/* Whether two numbers are written for one value; what is too long to read is compared as text. */
-bool literal_is_same_number(struct str a, struct str b);
 /* An integer literal; false where it does not fit. */
 bool literal_integer(struct str text, int64_t *out);
 

@@ -162,18 +162,18 @@ class Shadow(Stored):
         self.write("next.yaml", NEXT + "limits: {wall_s: 1e9}\n")
         self.refused("shadow: [next]\n", "next.yaml:7:")
 
-    def test_rules_about_forms_are_tried_as_well(self):
-        form = HEAD.format("form", "pure-compute") + "rules:\n" \
-            "  - {{id: no-while, pattern: 'while $C: $$$B', otherwise: deny{}}}\n" \
-            "  - {{id: no-assert, pattern: 'assert $C', otherwise: deny}}\n"
-        self.write("form.yaml", form.format(", mode: shadow"))
-        self.write("hard.yaml", form.format(""))
-        self.write("b.py", "n = 3\nwhile n > 0:\n    n -= 1\nassert n == 0\n")
-        code, file = self.check("--shadow", "hard.yaml", policy="form.yaml", file="b.py")
-        self.assertEqual((code, self.rules(file)), (1, ["no-assert", "no-while", "no-while"]))
+    def test_rules_are_tried_as_well(self):
+        rules = HEAD.format("rules", "pure-compute") + "rules:\n" \
+            "  - {{id: no-abs, call: abs, otherwise: deny{}}}\n" \
+            "  - {{id: no-sum, call: sum, otherwise: deny}}\n"
+        self.write("rules.yaml", rules.format(", mode: shadow"))
+        self.write("hard.yaml", rules.format(""))
+        self.write("b.py", "n = 3\nwhile abs(n) > 0:\n    n -= 1\nsum([n])\n")
+        code, file = self.check("--shadow", "hard.yaml", policy="rules.yaml", file="b.py")
+        self.assertEqual((code, self.rules(file)), (1, ["no-sum", "no-abs", "no-abs"]))
         self.assertEqual([f["line"] for f in file["findings"]], [4, 2, 2])
         code, file = self.check("--shadow", "hard.yaml", policy="pure-compute", file="b.py")
-        self.assertEqual((code, self.rules(file, shadow=True)), (0, ["no-while", "no-assert"]))
+        self.assertEqual((code, self.rules(file, shadow=True)), (0, ["no-abs", "no-sum"]))
 
     # -- authors' tools --------------------------------------------------------------------------
 
