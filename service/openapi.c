@@ -16,8 +16,20 @@ static const struct shape {
 } SHAPES[] = {
 #define SHAPE(handle, parameters, takes, gives, statuses)                                          \
 	{handle, #handle, parameters, takes, gives, statuses},
+#define WEBHOOK(name, parameters, sends, summary)
 #include "shapes.def"
 #undef SHAPE
+#undef WEBHOOK
+};
+
+static const struct webhook {
+	const char *name, *parameters, *sends, *summary;
+} WEBHOOKS[] = {
+#define SHAPE(handle, parameters, takes, gives, statuses)
+#define WEBHOOK(name, parameters, sends, summary) {name, parameters, sends, summary},
+#include "shapes.def"
+#undef SHAPE
+#undef WEBHOOK
 };
 
 /* One for each path that is no page and nothing that a page loads. */
@@ -138,6 +150,22 @@ put_parameters(struct json_writer *w, struct str path, struct str names)
 }
 
 static void
+put_no_security(struct json_writer *w)
+{
+	json_open_array(w, "security");
+	json_end_array(w);
+}
+
+static void
+put_request_body(struct json_writer *w, const char *schema)
+{
+	json_open_object(w, "requestBody");
+	json_put_bool(w, "required", true);
+	put_reference(w, "application/json", schema);
+	json_end_object(w);
+}
+
+static void
 put_operation(struct json_writer *w, const struct route *r, const struct shape *s)
 {
 	struct str name = str_from(s->name);
@@ -145,17 +173,34 @@ put_operation(struct json_writer *w, const struct route *r, const struct shape *
 	json_put_str(w, "operationId", str_slice(name, 0, name.n - strlen("_http")));
 	json_put_text(w, "summary", r->summary);
 	put_parameters(w, str_from(r->path), str_from(s->parameters));
-	if (r->right == RIGHT_NONE) {
-		json_open_array(w, "security");
-		json_end_array(w);
-	}
-	if (r->body_bytes_max > 0) {
-		json_open_object(w, "requestBody");
-		json_put_bool(w, "required", true);
-		put_reference(w, "application/json", s->takes);
+	if (r->right == RIGHT_NONE)
+		put_no_security(w);
+	if (r->body_bytes_max > 0)
+		put_request_body(w, s->takes);
+	put_responses(w, r, s);
+}
+
+/* Its signature is in its headers: none of this service's schemes is asked for. */
+static void
+put_webhooks(struct json_writer *w)
+{
+	json_open_object(w, "webhooks");
+	for (size_t i = 0; i < ARRAY_LENGTH(WEBHOOKS); i++) {
+		const struct webhook *h = &WEBHOOKS[i];
+		json_open_object(w, h->name);
+		json_open_object(w, "post");
+		json_put_text(w, "operationId", h->name);
+		json_put_text(w, "summary", h->summary);
+		put_parameters(w, STR(""), str_from(h->parameters));
+		put_no_security(w);
+		put_request_body(w, h->sends);
+		json_name(w, "responses");
+		json_raw(w, STR("{\"2XX\":{\"description\":\"It was taken.\"},"
+				"\"default\":{\"description\":\"It is sent again later.\"}}"));
+		json_end_object(w);
 		json_end_object(w);
 	}
-	put_responses(w, r, s);
+	json_end_object(w);
 }
 
 static void
@@ -219,6 +264,7 @@ openapi_http(struct request *r, struct answer *out, struct err *err)
 	json_name(&w, "security");
 	json_raw(&w, STR("[{\"token\":[]}]"));
 	put_paths(&w);
+	put_webhooks(&w);
 	json_open_object(&w, "components");
 	put_schemas(&w);
 	json_name(&w, "parameters");

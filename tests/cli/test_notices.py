@@ -9,6 +9,7 @@ import unittest
 
 import sluice
 from owner import Owner
+from test_schemas import judge
 from test_serve import EVASION, WAITS, Served
 
 spec = importlib.util.spec_from_file_location("receiver", sluice.SOURCE / "examples/webhook/receiver.py")
@@ -29,13 +30,14 @@ class Hook(receiver.Receiver):
 
     def take(self, notice):
         self.server.taken.append(notice)
+        self.server.heads.append(dict(self.headers))
 
 
 class Notices(Served, Owner):
     def setUp(self):
         super().setUp()
         self.hook = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Hook)
-        self.hook.taken, self.hook.broken, self.hook.refused = [], False, 0
+        self.hook.taken, self.hook.heads, self.hook.broken, self.hook.refused = [], [], False, 0
         Hook.seen = set()
         threading.Thread(target=self.hook.serve_forever, daemon=True).start()
         self.addCleanup(self.hook.server_close)
@@ -68,6 +70,23 @@ class Notices(Served, Owner):
         time.sleep(1)
         self.assertEqual(len([n for n in self.hook.taken if n["kind"] == "ended"]), 2, "each once")
         self.assertEqual(self.call("notices").out, "every notice that was sent was taken\n")
+
+    def test_a_notice_is_as_the_document_says(self):
+        self.begin()
+        self.told(self.run_code("print(1)")[1]["run_id"], "ended")
+        self.told(self.run_code(WAITS)[1]["run_id"], "opened")
+        said = self.ask("GET", "/openapi.json", who=None)[1]
+        hook = said["webhooks"]["notice"]["post"]
+        parameters = [said["components"]["parameters"][p["$ref"].split("/")[-1]] for p in hook["parameters"]]
+        for heads in self.hook.heads:
+            signed = {name.lower(): text for name, text in heads.items() if name.lower().startswith("sluice-")}
+            self.assertEqual(set(signed), {p["name"].lower() for p in parameters})
+            for p in parameters:
+                self.assertEqual(judge(p["schema"], signed[p["name"].lower()]), [])
+        self.assertEqual(hook["requestBody"]["content"]["application/json"]["schema"], {"$ref": "#/components/schemas/Notice"})
+        schema = json.loads(self.ask("GET", "/schemas/notice", who=None)[1])
+        self.assertEqual(judge(schema, *self.hook.taken), [])
+        self.assertTrue(judge(schema, {**self.hook.taken[0], "kind": "hired"}))
 
     def test_what_nobody_takes_is_listed_and_sent_again(self):
         self.hook.broken = True

@@ -12,6 +12,12 @@ from test_serve import CHART, EVASION, GREETING, WAITS, Served
 EXAMPLES = sluice.SOURCE / "examples"
 
 
+def judge(schema, *documents, strict=True):
+    done = subprocess.run(["node", "judge.mjs", sluice.SOURCE], capture_output=True, check=True, cwd=sluice.SOURCE / "tests/cli",
+                          input=json.dumps({"schema": schema, "strict": strict, "documents": documents}).encode())
+    return json.loads(done.stdout)
+
+
 class Schemas(Served):
     def setUp(self):
         super().setUp()
@@ -23,21 +29,16 @@ class Schemas(Served):
         self.assertEqual((status, heads["Content-Type"]), (200, "application/schema+json"))
         return json.loads(said)
 
-    def judge(self, schema, *documents, strict=True):
-        done = subprocess.run(["node", "judge.mjs", sluice.SOURCE], capture_output=True, check=True, cwd=sluice.SOURCE / "tests/cli",
-                              input=json.dumps({"schema": schema, "strict": strict, "documents": documents}).encode())
-        return json.loads(done.stdout)
-
     def assert_fits(self, name, *documents):
         self.assertTrue(documents)
-        self.assertEqual(self.judge(self.published(name), *documents), [], name)
+        self.assertEqual(judge(self.published(name), *documents), [], name)
 
     def test_runs_and_events_fit(self):
         runs = [self.run_code(code)[1] for code in (CHART, EVASION, WAITS, "raise ValueError('x')", 'print("words")')]
         runs.append(self.run_code(GREETING, inputs=[{"name": "a.txt", "text": "x"}])[1])
         self.assert_fits("run", *runs, *(self.ask("GET", r["links"]["self"])[1] for r in runs))
         for wrong in ({"extra": 1}, {"usage": {**runs[0]["usage"], "extra": 1}}, {"state": "done"}, {"created": "today"}):
-            self.assertTrue(self.judge(self.published("run"), {**runs[0], **wrong}), wrong)
+            self.assertTrue(judge(self.published("run"), {**runs[0], **wrong}), wrong)
         lines = self.ask("GET", runs[0]["links"]["events"])[1].decode().splitlines()
         self.assert_fits("event", *map(json.loads, filter(None, lines)))
         self.assert_fits("problem", self.ask("POST", "/v1/runs", {"code": 1})[1], self.ask("GET", "/v1/none")[1])
@@ -62,7 +63,7 @@ class Schemas(Served):
         for body in good:
             self.assertIn(self.ask("POST", "/v1/runs", body)[0], (200, 202), body)
         for body in bad:
-            self.assertTrue(self.judge(self.published("task"), body, strict=False), body)
+            self.assertTrue(judge(self.published("task"), body, strict=False), body)
             self.assertEqual(self.ask("POST", "/v1/runs", body)[0], 422, body)
 
     def test_every_answer_fits_what_the_document_says(self):
@@ -84,7 +85,7 @@ class Schemas(Served):
             self.assertEqual([heads.get_content_type()], [kind.split(";")[0] for kind in content])
             schema = {"$ref": next(iter(content.values()))["schema"]["$ref"].replace("components/schemas", "$defs"),
                       "$defs": json.loads(json.dumps(document["components"]["schemas"]).replace("components/schemas", "$defs"))}
-            self.assertEqual(self.judge(schema, said, strict=status >= 400 or "check" not in path), [], (method, path))
+            self.assertEqual(judge(schema, said, strict=status >= 400 or "check" not in path), [], (method, path))
 
     def test_the_document_is_whole(self):
         document = self.ask("GET", "/openapi.json", who=None)[1]
