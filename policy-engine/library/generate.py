@@ -26,6 +26,7 @@ SUBMODULES = ["xml", "email", "urllib", "http", "json", "logging", "concurrent",
     "re", "tomllib", "xml.etree", "xml.dom", "xml.sax", "numpy", "numpy.lib", "numpy.testing", "numpy.random",
     "numpy.ma", "numpy.polynomial", "numpy.linalg", "numpy.fft", "pandas", "pandas.api", "pandas.io", "pandas.core",
     "pandas.compat", "pandas.tseries", "matplotlib", "matplotlib.style", "matplotlib.tri", "dateutil", "dateutil.parser", "dateutil.tz"]
+ADMITTED = {"multiprocessing"}  # a policy may admit classes of it, though the module starts processes
 UNREVIEWED = "CX"  # of a pack's modules that it does not call public: native, code
 BUILTIN = set()  # Python's own classes; native code of a package may say of its that they are, too
 options = argparse.ArgumentParser()
@@ -308,7 +309,7 @@ def collect_attributes(safe, table):
         if home == "builtins" and id(cls) not in BUILTIN:
             continue
         package = home.split(".")[0] or "builtins"
-        if (not is_walked(home) and package != "builtins") or table.module_caps(home) == "P":
+        if (not is_walked(home) and package != "builtins") or (table.module_caps(home) == "P" and package not in ADMITTED):
             continue
         if package.startswith("_") and package[1:] in sys.stdlib_module_names:
             package = package[1:]

@@ -60,8 +60,17 @@ mode_writes(const struct judge *j, uint32_t arguments)
 	return false;
 }
 
+/* shutil.copy('a.csv', 'charts') writes charts/a.csv where there is such a folder. */
+static bool
+may_be_folder(struct str name)
+{
+	struct str ending;
+
+	return !path_leaves(name) && !path_extension(name, &ending);
+}
+
 static void
-judge_name(struct judge *j, uint32_t node, bool writes, struct str what)
+judge_name(struct judge *j, uint32_t node, bool writes, bool target, struct str what)
 {
 	const struct file_scope scope = policy_files(j->policy);
 	const struct value *v = facts_value(j->facts, node);
@@ -78,6 +87,8 @@ judge_name(struct judge *j, uint32_t node, bool writes, struct str what)
 			     : a.kind == ATOM_PREFIX && path_leaves(name) &&
 				   !str_starts(name, STR("/tmp/")))
 			place = FILE_OUTSIDE;
+		if (place == FILE_OUTSIDE && target && constant && may_be_folder(name))
+			place = FILE_UNKNOWN;
 		if (place == FILE_OUTSIDE) {
 			r = refused(j, writes, name);
 			judge_node(j, node, &r);
@@ -113,7 +124,7 @@ judge_call_of_file(struct judge *j, const struct call *c, uint64_t effects, stru
 			       ? effects_have(
 				     effects_of_keyword(facts_name(j->facts, a.name)), EFFECT_FILE)
 			       : place == 0 || both) {
-			judge_name(j, a.node, writes || both, what);
+			judge_name(j, a.node, writes || both, both, what);
 		}
 	}
 }

@@ -234,7 +234,7 @@ GADGETS = {
         "from sklearn import datasets\ndatasets._openml.urlopen('x')", "from sklearn.datasets import _base\n_base.os",
         SKLEARN + "sklearn.show_versions()", SKLEARN + "sklearn.externals.x", SKLEARN + "sklearn.utils.all_estimators()", SKLEARN + "sklearn.os.system('id')",
         "import sklearn.utils.estimator_checks", "from sklearn.utils._joblib import joblib", "import joblib\njoblib.load('x')",
-        "from sklearn import base\nbase.warnings.sys.modules['os'].system('id')", "from sklearn import pipeline\n[pipeline][0].joblib", "from sklearn.utils.validation import check_memory", "from sklearn.metrics.pairwise import Parallel", "import sklearn.utils.validation as v\nv.joblib.load('x')", "from sklearn.utils.validation import joblib", "import sklearn.utils.optimize",
+        "from sklearn import base\nbase.warnings.sys.modules['os'].system('id')", "from sklearn import pipeline\n[pipeline][0].joblib", "from sklearn.utils.validation import check_memory", "from sklearn.metrics.pairwise import Parallel", "import sklearn.utils.validation as v\nv.joblib.load('x')", "from sklearn.utils.validation import joblib\njoblib.load('x')", "import sklearn.utils.optimize",
     ],
     "networkx": [
         NX + "nx.write_gml(nx.Graph(), 'x')", NX + "nx.read_gpickle('x')", NX + "nx.algorithms.x", NX + "nx.readwrite.gpickle.x", NX + "nx.utils.misc.warnings",
@@ -273,6 +273,129 @@ GADGETS = {
  "archives": ["import zipfile\n" + w for w in ("zipfile.ZipFile('/etc/x.zip', 'w')", "zipfile.ZipFile('/etc/passwd')", "zipfile.os.system('id')", "zipfile.PyZipFile('a.zip', 'w')", "zipfile.main()", "zipfile.importlib.import_module('x')", "zipfile.ZipFile('a.zip', 'w').extractall('/etc')")] + ["import tarfile\n" + w for w in ("tarfile.open('/etc/x.tar', 'w')", "tarfile.os.system('id')", "tarfile.bltn_open('x')", "tarfile.main()", "tarfile.open('a.tar').extractall('/etc')", "tarfile.sys.modules")],
  "standard": ["import multiprocessing\nmultiprocessing.Process()", "from multiprocessing import Pool", "from multiprocessing.pool import Pool", "import multiprocessing.pool\nmultiprocessing.pool.os", "import unittest\nunittest.main('os')", "import unittest\nunittest.TestLoader().loadTestsFromName('os.system')", "import unittest\nunittest.main(argv=['', 'os.x'])", "import unittest.mock", "from unittest import mock\nmock.patch('os.system')", "import unittest\nunittest.loader.os", "import email.mime.text\nemail.mime.text.x", "import email\nemail.sys", "import doctest", "import regex\nregex._regex_core.x", "import mpmath\nmpmath.identify(1)", "import patsy\npatsy.dmatrix('open(x)', {})", "import patsy\npatsy.eval.six"],
 }
+
+SQ = "import sqlite3\nc = sqlite3.connect(':memory:')\nc.execute('create table t (name text, n integer)')\nc.executemany('insert into t values (?, ?)', [('a', 1), ('b', 2), ('a', 3)])\n"
+TM, SHU = "import tempfile, os\n", "import shutil, os\nopen('a.txt', 'w').write('x')\n"
+ZF, TF = ZI, TA
+MAIL = "from email.message import EmailMessage\nm = EmailMessage()\nm['To'] = 'a@example.org'\nm.set_content('hello')\n"
+TP = "from multiprocessing.pool import ThreadPool\n"
+JL = "from joblib import Parallel, delayed\n"
+MP = "import mpmath\nmpmath.mp.dps = 30\n"
+PA = "import patsy, pandas as pd\ndf = pd.DataFrame({'y': [1.0, 2, 3, 4], 'x': [1.0, 3, 2, 5], 'g': list('abab')})\n"
+RX = "import regex\n"
+UN = UT + "    def test(self):\n        "
+RUN = "\nunittest.main(argv=[''], exit=False)"
+ORDINARY |= {
+    "sqlite3": [SQ + line for line in (
+        "print(c.execute('select sum(n) from t').fetchone()[0])", "print(c.execute('select name, sum(n) from t group by name').fetchall())",
+        "for name, n in c.execute('select * from t order by n'):\n    print(name, n)", "c.row_factory = sqlite3.Row\nprint([r['name'] for r in c.execute('select * from t')])",
+        "cur = c.cursor()\ncur.execute('update t set n = n + 1')\nc.commit()\nprint(cur.rowcount, c.total_changes)", "cur = c.cursor()\ncur.execute('insert into t values (?, ?)', ('z', 9))\nprint(cur.lastrowid)",
+        "import pandas as pd\nprint(pd.read_sql_query('select * from t', c).n.sum())", "with c:\n    c.execute('delete from t where n > ?', (1,))\nprint(c.execute('select count(*) from t').fetchone())",
+        "try:\n    c.execute('select * from gone')\nexcept sqlite3.OperationalError as e:\n    print(e)", "d = sqlite3.connect('kept.db')\nd.executescript('create table k (v); insert into k values (7);')\nprint(d.execute('select v from k').fetchone())\nd.close()",
+    )],
+    "zipfile": [ZF + line for line in (
+        "print(zipfile.ZipFile('a.zip').namelist())", "with zipfile.ZipFile('a.zip') as z:\n    print(z.read('n.txt').decode())", "with zipfile.ZipFile('a.zip') as z:\n    z.extractall('out')\nprint(open('out/n.txt').read())",
+        "with zipfile.ZipFile('a.zip') as z:\n    z.extract('n.txt', 'out')", "print(zipfile.is_zipfile('a.zip'))", "for i in zipfile.ZipFile('a.zip').infolist():\n    print(i.filename, i.file_size, i.compress_size)",
+        "with zipfile.ZipFile('a.zip', 'a') as z:\n    z.writestr('m.txt', 'more')", "with zipfile.ZipFile('a.zip') as z, z.open('n.txt') as f:\n    print(f.read())",
+        "b = io.BytesIO()\nwith zipfile.ZipFile(b, 'w') as z:\n    z.writestr('x', 'y')\nprint(len(b.getvalue()))", "try:\n    zipfile.ZipFile(io.BytesIO(b'no'))\nexcept zipfile.BadZipFile:\n    print('bad')",
+        "print(zipfile.ZipFile('a.zip').testzip())")],
+    "tarfile": [TF + line for line in (
+        "print(tarfile.open('a.tar.gz').getnames())", "with tarfile.open('a.tar.gz') as t:\n    print(t.extractfile('n.txt').read())", "with tarfile.open('a.tar.gz') as t:\n    t.extractall('out')\nprint(open('out/n.txt').read())",
+        "for m in tarfile.open('a.tar.gz'):\n    print(m.name, m.size, m.isfile())", "print(tarfile.is_tarfile('a.tar.gz'))", "open('b.txt', 'w').write('b')\nwith tarfile.open('b.tar', 'w') as t:\n    t.add('b.txt')",
+        "with tarfile.open('a.tar.gz', 'r:gz') as t:\n    print(t.getmember('n.txt').mode)", "with tarfile.open('a.tar.gz') as t:\n    t.extract('n.txt', 'out')", "try:\n    tarfile.open(fileobj=io.BytesIO(b'no'))\nexcept tarfile.ReadError:\n    print('bad')",
+        "b = io.BytesIO()\nwith tarfile.open(fileobj=b, mode='w') as t:\n    i = tarfile.TarInfo('x')\n    t.addfile(i)\nprint(len(b.getvalue()))", "print([m.name for m in tarfile.open('a.tar.gz').getmembers()])")],
+    "shutil": [SHU + line for line in (
+        "shutil.copy('a.txt', 'b.txt')\nprint(open('b.txt').read())", "shutil.copyfile('a.txt', 'b.txt')", "shutil.copy2('a.txt', 'b.txt')", "shutil.move('a.txt', 'b.txt')\nprint(os.path.exists('a.txt'))",
+        "os.makedirs('d', exist_ok=True)\nshutil.copy('a.txt', 'd')\nprint(os.listdir('d'))", "os.makedirs('d', exist_ok=True)\nshutil.copytree('d', 'e')", "os.makedirs('d', exist_ok=True)\nshutil.rmtree('d')\nprint(os.path.exists('d'))",
+        "import glob\nos.makedirs('d', exist_ok=True)\nfor f in glob.glob('*.txt'):\n    shutil.copy(f, os.path.join('d', f))", "os.makedirs('d', exist_ok=True)\nshutil.move('a.txt', 'd/a.txt')",
+        "with open('a.txt') as f, open('b.txt', 'w') as g:\n    shutil.copyfileobj(f, g)", "os.makedirs('d', exist_ok=True)\nfor n in ('x', 'y'):\n    shutil.copyfile('a.txt', f'd/{n}.txt')")],
+    "tempfile": [TM + line for line in (
+        "with tempfile.TemporaryDirectory() as d:\n    print(os.listdir(d))", "with tempfile.NamedTemporaryFile() as f:\n    f.write(b'x')\n    f.flush()\n    print(os.path.getsize(f.name))", "with tempfile.TemporaryFile() as f:\n    f.write(b'x')\n    f.seek(0)\n    print(f.read())",
+        "with tempfile.NamedTemporaryFile('w+', suffix='.csv') as f:\n    f.write('a,b')\n    f.seek(0)\n    print(f.read())", "d = tempfile.mkdtemp()\nprint(os.path.isdir(d))", "d = tempfile.TemporaryDirectory()\nprint(os.path.exists(d.name))\nd.cleanup()",
+        "with tempfile.SpooledTemporaryFile(max_size=100) as f:\n    f.write(b'x')", "with tempfile.TemporaryDirectory() as d:\n    p = os.path.join(d, 'x.txt')\n    with open(p, 'w') as f:\n        f.write('x')\n    print(open(p).read())",
+        "import shutil\nd = tempfile.mkdtemp()\nshutil.rmtree(d)", "import csv\nwith tempfile.NamedTemporaryFile('w', newline='', delete=False) as f:\n    csv.writer(f).writerow([1, 2])\nprint(open(f.name).read())",
+        "print(os.path.isdir(tempfile.gettempdir()))")],
+    "unittest": [UN + line + RUN for line in (
+        "self.assertEqual(sum([1, 2]), 3)", "self.assertTrue([1])", "self.assertIn('a', 'abc')", "self.assertAlmostEqual(0.1 + 0.2, 0.3)", "self.assertIsNone(None)", "self.assertRaises(ValueError, int, 'x')",
+        "with self.assertRaises(ZeroDivisionError):\n            1 / 0", "for n in (1, 2):\n            with self.subTest(n=n):\n                self.assertGreater(n, 0)", "self.assertListEqual([1], [1])", "self.assertDictEqual({'a': 1}, {'a': 1})",
+        "self.assertRegex('abc', 'b')")],
+    "email": [MAIL + line for line in (
+        "print(m.as_string())", "print(m['To'], m.get_content())", "m.add_attachment(b'1', maintype='text', subtype='csv', filename='a.csv')\nprint(m.is_multipart())", "m.add_alternative('<b>x</b>', subtype='html')\nprint([p.get_content_type() for p in m.walk()])",
+        "from email import message_from_string\nprint(message_from_string(m.as_string()).get_payload())", "from email.utils import parseaddr\nprint(parseaddr('A <a@example.org>'))", "from email.header import decode_header\nprint(decode_header('=?utf-8?q?a?='))",
+        "from email.mime.text import MIMEText\nprint(MIMEText('x').as_string())", "from email.mime.multipart import MIMEMultipart\nfrom email.mime.base import MIMEBase\nfrom email import encoders\np = MIMEBase('application', 'octet-stream')\np.set_payload(b'1')\nencoders.encode_base64(p)\nk = MIMEMultipart()\nk.attach(p)\nprint(k.is_multipart())",
+        "from email.parser import Parser\nprint(Parser().parsestr('Subject: x\\n\\ny')['Subject'])", "print(m.get_content_type(), m.keys())")],
+    "multiprocessing": [TP + line for line in (
+        "with ThreadPool(2) as p:\n    print(p.map(abs, [-1]))", "with ThreadPool() as p:\n    print(p.starmap(pow, [(2, 3)]))", "p = ThreadPool(2)\nprint(p.apply(abs, (-1,)))\np.close()\np.join()", "with ThreadPool(2) as p:\n    print(p.apply_async(abs, (-1,)).get())",
+        "with ThreadPool(2) as p:\n    print(list(p.imap(abs, [-1, 2])))", "with ThreadPool(2) as p:\n    print(sorted(p.imap_unordered(abs, [-1, 2])))", "with ThreadPool(processes=3) as p:\n    print(p.map(lambda x: x * 2, range(3)))", "with ThreadPool(2) as p:\n    print(p.map_async(abs, [-1]).get(timeout=5))",
+        "def work(n):\n    return n ** 2\nwith ThreadPool(4) as p:\n    print(sum(p.map(work, range(10))))", "from multiprocessing.dummy import Pool\nwith Pool(2) as p:\n    print(p.map(len, ['a']))", "with ThreadPool(2) as p:\n    print(p.starmap_async(max, [(1, 2)]).get())")],
+    "joblib": [JL + line for line in (
+        "print(Parallel(n_jobs=2)(delayed(abs)(i) for i in [-1, 2]))", "print(sum(Parallel(n_jobs=-1)(delayed(pow)(i, 2) for i in range(5))))", "def work(n):\n    return n * 2\nprint(Parallel(n_jobs=2, prefer='threads')(delayed(work)(i) for i in range(3)))",
+        "with Parallel(n_jobs=2) as p:\n    print(p(delayed(len)(w) for w in ['a', 'bc']))", "print(Parallel(n_jobs=1, verbose=0)(delayed(max)(1, i) for i in range(3)))", "from joblib import cpu_count\nprint(cpu_count() > 0)", "from joblib import hash\nprint(hash([1, 2]) == hash([1, 2]))",
+        "import joblib\nprint(joblib.Parallel(n_jobs=2)(joblib.delayed(abs)(i) for i in [-3]))", "from joblib import effective_n_jobs\nprint(effective_n_jobs(1))", BLOBS + "from sklearn.svm import SVC\ndef score(c):\n    return SVC(C=c).fit(X, y).score(X, y)\nprint(Parallel(n_jobs=2)(delayed(score)(c) for c in (1, 10)))",
+        "import numpy as np\nprint(Parallel(n_jobs=2, require='sharedmem')(delayed(np.mean)(np.arange(i + 1)) for i in range(2)))")],
+    "mpmath": [MP + line for line in (
+        "print(mpmath.pi)", "print(mpmath.quad(mpmath.sin, [0, mpmath.pi]))", "print(mpmath.findroot(lambda x: x ** 2 - 2, 1))", "print(mpmath.mpf('0.1') + mpmath.mpf('0.2'))", "print(mpmath.matrix([[1, 2], [3, 4]]) ** -1)", "print(mpmath.zeta(3), mpmath.gamma(5))",
+        "print(mpmath.diff(lambda x: x ** 3, 2))", "print(mpmath.nsum(lambda n: 1 / n ** 2, [1, mpmath.inf]))", "print(mpmath.mpc(1, 2) * 2)", "print(mpmath.nstr(mpmath.e, 10))", "print(mpmath.polyroots([1, -3, 2]))")],
+    "patsy": [PA + line for line in (
+        "print(patsy.dmatrices('y ~ x', df)[1].shape)", "y, X = patsy.dmatrices('y ~ x + C(g)', df)\nprint(X.design_info.column_names)", "print(patsy.dmatrix('x + g', df).shape)", "print(patsy.dmatrices('y ~ x - 1', df, return_type='dataframe')[1].columns)",
+        "from patsy import dmatrix\nprint(dmatrix('bs(x, df=4)', df).shape)", "import numpy as np\nprint(patsy.dmatrix('np.log(x)', df)[0])", "print(patsy.dmatrix('x * g', df).shape)", "print(patsy.dmatrix('center(x)', df).sum())", "print(patsy.dmatrix('standardize(x)', df).shape)", "print(patsy.dmatrix('C(g, Treatment)', df).shape)",
+        "from patsy import dmatrices\ny, X = dmatrices('y ~ x', data=df)\nprint(len(y))")],
+    "regex": [RX + line for line in (
+        "print(regex.findall(r'\\p{L}+', 'ab 1'))", "print(regex.sub(r'\\d+', '#', 'a1b22'))", "print(regex.match(r'(?P<y>\\d{4})', '2020').group('y'))", "print(regex.split(r'[,;]', 'a,b;c'))", "print(regex.fullmatch(r'a+', 'aaa') is not None)", "print([m.start() for m in regex.finditer('a', 'banana')])",
+        "p = regex.compile(r'(\\w)\\1')\nprint(p.search('hello').group())", "print(regex.findall(r'(?i)A', 'aA'))", "print(regex.findall(r'(?<=a)b', 'ab'))", "print(regex.escape('a.b'))", "print(regex.findall(r'aa', 'aaa', overlapped=True))")],
+}
+ORDINARY["scipy"] += [
+    "from scipy.io import wavfile\nimport numpy as np\nwavfile.write('a.wav', 8000, np.zeros(80, dtype='int16'))\nrate, sound = wavfile.read('a.wav')\nprint(rate, sound.shape)",
+    "import scipy.io.wavfile as wav\nimport numpy as np\nwav.write('b.wav', 8000, (np.sin(np.arange(80)) * 9000).astype(np.int16))\nprint(wav.read('b.wav')[1].max())"]
+OBJECTS = "import seaborn.objects as so, pandas as pd\ndf = pd.DataFrame({'x': [1, 2, 3, 4], 'y': [2, 1, 4, 3], 'g': list('abab')})\n"
+ORDINARY["seaborn"] += [OBJECTS + line for line in (
+    "so.Plot(df, x='x', y='y').add(so.Dot()).save('a.png')", "so.Plot(df, x='x', y='y', color='g').add(so.Line()).label(x='X', title='T').save('a.png')", "so.Plot(df, x='g', y='y').add(so.Bar(), so.Agg()).save('a.svg')",
+    "so.Plot(df, x='x').add(so.Bars(), so.Hist()).save('a.png')", "so.Plot(df, x='x', y='y').facet('g').add(so.Dots()).layout(size=(4, 3)).save('a.png')", "so.Plot(df, x='x', y='y').add(so.Line(), so.PolyFit(order=1)).limit(x=(0, 5)).scale(y='log').save('a.png')",
+    "so.Plot(df, x='g', y='y').add(so.Range(), so.Est()).add(so.Dot(), so.Jitter(0.2)).save('a.pdf')", "import matplotlib.pyplot as plt\nf, ax = plt.subplots()\nso.Plot(df, x='x', y='y').add(so.Area()).on(ax).plot()\nf.savefig('a.png')")]
+WAV, OB = "from scipy.io import wavfile\n", "import seaborn.objects as so\n"
+GADGETS |= {
+    "sqlite3": [SQ + line for line in (
+        "sqlite3.dbapi2.sys", "sqlite3.os.system('id')", "sqlite3.enable_callback_tracebacks(True)", "sqlite3.adapters", "sqlite3.register_adapter(int, print)", "sqlite3.register_converter('x', print)", "sqlite3.connect('/etc/x.db')", "sqlite3.connect('../x.db')",
+        "sqlite3.dump._iterdump(c)", "sqlite3.dbapi2.time", "getattr(sqlite3, 'dbapi2')", "sqlite3.connect('/root/.config/x.db')")],
+    "zipfile": [ZF + line for line in (
+        "zipfile.ZipFile('/etc/x.zip', 'w')", "zipfile.ZipFile('/etc/passwd')", "zipfile.os.system('id')", "zipfile.PyZipFile('a.zip', 'w')", "zipfile.main()", "zipfile.importlib.import_module('os')", "zipfile.sys.modules", "zipfile.shutil.rmtree('/')", "getattr(zipfile, 'os')",
+        "zipfile.ZipFile('a.zip').extractall('/usr')", "zipfile.io.open('/etc/passwd')", "zipfile.ZipFile('../x.zip', 'w')")],
+    "tarfile": [TF + line for line in (
+        "tarfile.open('/etc/x.tar', 'w')", "tarfile.open('/etc/passwd')", "tarfile.os.system('id')", "tarfile.sys.modules", "tarfile.shutil.rmtree('/')", "tarfile.main()", "getattr(tarfile, 'os')", "tarfile.bltn_open('/etc/passwd')", "tarfile.open('a.tar.gz').extractall('/usr')",
+        "tarfile.grp.getgrall()", "tarfile.pwd.getpwall()", "tarfile.open('../x.tar', 'w')")],
+    "shutil": [SHU + line for line in (
+        "shutil.copy('/etc/passwd', 'b.txt')", "shutil.copy('a.txt', '/etc/x.txt')", "shutil.os.system('id')", "shutil.sys.modules", "shutil.chown('a.txt', 'root')", "shutil.which('sh')", "shutil.fnmatch.os", "shutil.unpack_archive('/etc/x.zip')", "shutil.rmtree('/usr')",
+        "shutil.move('a.txt', '../x.txt')", "shutil.register_archive_format('x', print)", "getattr(shutil, 'os')", "shutil.get_terminal_size.x")],
+    "tempfile": [TM + line for line in (
+        "tempfile.os.system('id')", "tempfile._os.system('id')", "tempfile._sys.modules", "tempfile._io.open('/etc/passwd')", "tempfile.tempdir = '/etc'", "tempfile._shutil.rmtree('/')", "getattr(tempfile, '_os')", "tempfile._get_candidate_names()", "tempfile._weakref.x",
+        "from tempfile import _os", "tempfile._RandomNameSequence()", "tempfile._text_openflags")],
+    "unittest": ["import unittest\n" + line for line in (
+        "unittest.main('os')", "unittest.TestLoader().loadTestsFromName('os.system')", "unittest.main(argv=['', 'os.x'])", "import unittest.mock", "from unittest import mock\nmock.patch('os.system')", "unittest.loader.os", "unittest.TestLoader().discover('/')", "unittest.main(testRunner=print)",
+        "unittest.sys.modules", "unittest.case.sys", "getattr(unittest, 'loader').os", "unittest.util.x")],
+    "email": ["import email, email.mime.text, email.parser\n" + line for line in (
+        "email.sys", "email.mime.text.x", "email.os.system('id')", "email.parser._x", "email._policybase.x", "getattr(email, 'utils').os", "email.utils.os.system('id')", "email.utils.socket.socket()", "email.encoders._bencode", "email.message._x", "from email.utils import socket", "from email.utils import os\nos.system('id')")],
+    "multiprocessing": ["import multiprocessing\nmultiprocessing.Process()", "from multiprocessing import Pool", "from multiprocessing.pool import Pool", "import multiprocessing.pool\nmultiprocessing.pool.os", "import multiprocessing.pool\nmultiprocessing.pool.threading.x",
+        TP + "ThreadPool.Process", TP + "ThreadPool(2).Process(print)", "import multiprocessing.dummy as d\nd.sys", "import multiprocessing.dummy as d\nd.Manager()", "from multiprocessing.dummy import threading", "from multiprocessing import shared_memory",
+        "import multiprocessing.pool\nmultiprocessing.util.os", "from multiprocessing.connection import Listener"],
+    "joblib": ["import joblib\n" + line for line in (
+        "joblib.load('x')", "joblib.dump(1, 'x')", "joblib.Memory('/tmp')", "joblib.os.system('id')", "joblib.externals.loky.x", "joblib.parallel.os", "joblib.register_compressor('x', print)", "joblib.parallel_backend('multiprocessing')", "joblib.register_parallel_backend('x', print)",
+        "joblib.numpy_pickle.load('x')", "joblib.wrap_non_picklable_objects(print)", "joblib._memmapping_reducer.x", "from joblib import load", "from joblib.externals import cloudpickle", "getattr(joblib, 'load')('x')", "joblib.Parallel(n_jobs=2, backend='multiprocessing')",
+        "f = [joblib.load][0]\nf('x')")],
+    "mpmath": ["import mpmath\n" + line for line in (
+        "mpmath.identify(1)", "mpmath.findpoly.x\nmpmath.libmp.backend.os", "mpmath.libmp.x", "mpmath.ctx_base.x", "mpmath.runtests()", "mpmath.doctests()", "mpmath.visualization.x", "mpmath.rational.sys", "mpmath.libmp.exec_('1')", "from mpmath.libmp import backend", "import mpmath.usertools",
+        "getattr(mpmath, 'libmp')")],
+    "patsy": [PA + line for line in (
+        "patsy.dmatrix('open(x)', {})", "patsy.eval.six", "patsy.EvalEnvironment.capture()", "patsy.dmatrix(\"__import__('os').system('id')\", df)", "patsy.dmatrices('y ~ eval(x)', df)", "patsy.state.x", "patsy.sys.modules", "patsy.dmatrix('x.real', df)", "patsy.util.x", "patsy.dmatrix('(lambda: x)()', df)",
+        "patsy.dmatrix('x', df, -1)", "getattr(patsy, 'eval')")],
+    "regex": [RX + line for line in (
+        "regex._regex_core.x", "regex.regex.x", "regex._regex.x", "regex._main", "regex.os", "import regex._regex_core", "from regex import _regex", "getattr(regex, '_regex_core')", "regex.regex._sys", "[regex][0]._regex", "import regex.regex\nregex.regex._pickle", "regex.regex.copyreg")],
+}
+GADGETS["scipy"] += [WAV + "wavfile.sys.modules", WAV + "wavfile.io.open('/etc/passwd')", WAV + "wavfile.read('/etc/passwd')", WAV + "wavfile.write('/etc/x.wav', 1, 1)", WAV + "wavfile.write('../x.wav', 1, 1)", "import scipy.io.wavfile\nscipy.io.matlab.x",
+                     "import scipy.io.wavfile\nscipy.io.loadmat('x')", WAV + "getattr(wavfile, 'io')", WAV + "wavfile._read_fmt_chunk(1, 1)"]
+GADGETS["seaborn"] += [OB + line for line in ("so.Plot([1]).save('/etc/x.png')", "so.Plot([1]).save('a.png', format='pgf')", "so.Plot([1]).save('a.png', backend='pgf')", "so.Plot([1]).theme({'text.usetex': True})", "so.os", "import seaborn._core.plot")]
+# What is private, or nobody reviewed, waits for a person.
+UNREVIEWED = [OB + "so.Plot._repr_png_", OB + "so.Plot([1])._theme", OB + "so.Plot([1]).plot()._figure.canvas", TP + "ThreadPool(2)._ctx.Process()", TP + "ThreadPool(2)._pool",
+              TP + "ThreadPool(2)._ctx.reducer", JL + "Parallel(n_jobs=2)._backend", JL + "Parallel(n_jobs=2)._temp_folder"]
 
 for path in sorted(pathlib.Path(__file__).with_name("tutorials").glob("*.txt")):
     ORDINARY[path.stem] = ORDINARY[path.stem] + re.findall(r"^=== \w+\.py:\n(.*?)(?=\n^=== |\Z)", path.read_text(), re.DOTALL | re.MULTILINE)
