@@ -216,7 +216,7 @@ def main():
         parser.error("no such program")
     differ = report(run_all(programs, args.fresh), index)
     if key and not differ:
-        args.stamp.write_text(key)
+        args.stamp.open("a").write(key)
     return int(differ > 0)
 
 

@@ -9,7 +9,7 @@ and a program that only pretends must meet none of these proofs. nearmiss: each 
 print what stands behind its name, and touch nothing.
 
 --stamp keeps a digest of the programs, their inputs, this code, the interpreter and its libraries where all was as claimed, and
-tries nothing again while it stays the same; without the file, all is tried.
+tries nothing again while it stays the same (here, or in proved.txt, which `--stamp tests/corpus/proved.txt` adds to); without it, all is tried.
 
 Exit status 0 all as claimed, 1 not, 2 usage, 77 this machine can't run the corpus.
 """
@@ -167,7 +167,7 @@ def main():
     if skipped:
         print("skipped: %d programs need a library that is not installed" % skipped)
     if key and not complaints and not skipped:
-        options.stamp.write_text(key)
+        options.stamp.open("a").write(key)
     return 1 if complaints else NOT_RUNNABLE if skipped else 0
 
 
