@@ -62,8 +62,8 @@ def main():
     print("| sandbox | clients | runs/s | to bare Python one by one | median ms | p95 | p99 |\n|---|---:|---:|---:|---:|---:|---:|", flush=True)
     for tier in args.tiers:
         with tempfile.TemporaryDirectory(prefix="sluice-bench-") as folder:
-            with cold.Service(os.path.abspath(args.sluice), tier, os.path.join(folder, tier), args.workers) as service:
-                show(cold.Called(tier, service), args)
+            with cold.serving(os.path.abspath(args.sluice), tier, os.path.join(folder, tier), args.workers) as at:
+                show(cold.Called(tier, at), args)
 
 
 if __name__ == "__main__":

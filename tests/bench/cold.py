@@ -12,17 +12,18 @@ another build's program, with a store of its own. --services puts a running serv
 """
 import argparse
 import contextlib
-import http.client
 import json
 import os
 import resource
 import shutil
-import socket
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import local_service  # noqa: E402
 
 PYTHON = ["/usr/bin/python3.11", "-I", "-S", "-B"]
 BLOCK_BYTES = 512  # what ru_oublock counts
@@ -76,50 +77,18 @@ class Way:
 TIERS = ("fresh", "pooled", "forked")
 
 
-class Local(http.client.HTTPConnection):
-    def connect(self):
-        self.sock = socket.socket(socket.AF_UNIX)
-        self.sock.connect(self.host)
-
-
-class Service:
+def serving(sluice, tier, folder, workers=1):
     """A service whose boxes begin as the tier says."""
-
-    def __init__(self, sluice, tier, folder, workers=1):
-        self.folder, self.socket = folder, os.path.join(folder, "socket")
-        os.mkdir(folder)
-        policy = write(os.path.join(folder, "policy.yaml"),
-                       f"apiVersion: sluice/v1\nid: {tier}\nrevision: 1\nextends: [data-analysis]\n"
-                       f"executor: {{start: {tier}}}\noverride: [{{what: executor, reason: measured here}}]\n")
-        made = subprocess.run([sluice, "serve", "token", "--for", "bench", "--rights", "submit,read"], check=True,
-                              capture_output=True, text=True)
-        self.token = made.stdout.strip()
-        tokens = write(os.path.join(folder, "tokens.yaml"), "tokens:\n" + made.stderr.split("\n", 1)[1])
-        for path in (tokens, write(os.path.join(folder, "token"), self.token)):
-            os.chmod(path, 0o600)
-        self.process = subprocess.Popen(
-            [sluice, "serve", "--tokens", tokens, "--listen", "unix:" + self.socket, "--policy", policy, "--store",
-             f"sqlite:{folder}/store.db", "--workers", str(workers), "--rate", "1000000"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-            env={"PATH": os.environ["PATH"], "HOME": folder})
-        if "listening" not in self.process.stdout.readline():
-            self.process.wait()
-            sys.exit("the service did not start")
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.terminate()
-        self.process.wait()
+    return local_service.Service(sluice, folder, f"apiVersion: sluice/v1\nid: {tier}\nrevision: 1\nextends: [data-analysis]\n"
+                                 f"executor: {{start: {tier}}}\noverride: [{{what: executor, reason: measured here}}]\n", workers)
 
 
 class Handed(Way):
     """`sluice run --service`."""
 
-    def __init__(self, name, command, service):
+    def __init__(self, name, command, at):
         super().__init__(name, command)
-        self.environment.update(SLUICE_SERVICE="unix:" + service.socket,
-                                SLUICE_TOKEN_FILE=os.path.join(service.folder, "token"))
+        self.environment.update(SLUICE_SERVICE="unix:" + at.socket, SLUICE_TOKEN_FILE=str(at.folder / "token"))
 
     def syncs(self, folder):
         return "-"
@@ -128,17 +97,13 @@ class Handed(Way):
 class Called(Way):
     """One call over the service's socket."""
 
-    def __init__(self, name, service):
+    def __init__(self, name, at):
         super().__init__(name, ["call", "run"])
-        self.service = service
-        self.body = json.dumps({"code": PROGRAM, "output": {"schema": json.loads(SCHEMA)}})
+        self.service = at
+        self.task = {"code": PROGRAM, "output": {"schema": json.loads(SCHEMA)}}
 
     def run(self, before=()):
-        connection = Local(self.service.socket)
-        connection.request("POST", "/v1/runs", self.body, {
-            "Authorization": f"Bearer {self.service.token}", "Prefer": "wait=30", "Host": "localhost"})
-        record = json.loads(connection.getresponse().read())
-        connection.close()
+        record = self.service.run(**self.task)
         if record.get("answer") != 1:
             sys.exit(f"{self.name}: {record}")
 
@@ -182,9 +147,9 @@ def services_of(args, folder, until):
     program, schema = os.path.join(folder, "program.py"), os.path.join(folder, "schema.json")
     sluice = os.path.abspath(args.sluice)
     for tier in TIERS:
-        service = until.enter_context(Service(sluice, tier, os.path.join(folder, tier)))
-        yield Handed(f"`sluice run --service`, {tier}", [sluice, "run", "--code", program, "--schema", schema, "--json"], service)
-        yield Called(f"one call to a service, {tier}", service)
+        at = until.enter_context(serving(sluice, tier, os.path.join(folder, tier)))
+        yield Handed(f"`sluice run --service`, {tier}", [sluice, "run", "--code", program, "--schema", schema, "--json"], at)
+        yield Called(f"one call to a service, {tier}", at)
 
 
 def main():

@@ -11,6 +11,20 @@ from concurrent.futures import ThreadPoolExecutor
 from pack_programs import GADGETS, ORDINARY, UNREVIEWED
 from sluice import PROGRAM, SOURCE
 
+sys.path.append(str(SOURCE / "tests"))
+from local_service import Service  # noqa: E402
+
+# An interpreter that is warm serves all programs, each in a box of its own.
+POLICY = """\
+apiVersion: sluice/v1
+id: warm-science
+revision: 1
+extends: [data-science]
+executor: {start: forked, packages: true, warm: [pandas, matplotlib.pyplot, scipy.stats, sklearn.linear_model, seaborn, statsmodels.api, sympy]}
+override: [{what: executor, reason: a test that runs hundreds of programs}, {what: output, reason: addresses are printed}]
+output: {leaks: {email: allow}}
+"""
+
 # Objects that may be of pandas: its rules hold, whatever else they may be.
 HEAD = "import pandas as pd, sys\nfrom sklearn.preprocessing import StandardScaler\ndf = pd.DataFrame({'a': [1]})\ns = StandardScaler()\n"
 PANDAS = [
@@ -71,18 +85,10 @@ class Packs(unittest.TestCase):
         "the libraries are not installed")
     def test_ordinary_programs_are_answered(self):
         with tempfile.TemporaryDirectory() as place:
-            folder = pathlib.Path(place)
-
-            def stopped(number, program):
-                (folder / f"{number}.py").write_text(program + "\n")
-                done = subprocess.run([PROGRAM, "run", "--code", f"{number}.py", "--policy", "data-science", "--json"], cwd=folder, capture_output=True,
-                                      check=False, env={"PATH": "/usr/bin:/bin", "SLUICE_STORE": f"sqlite:{folder}/store{number % 2}/s.db"})
-                execution = (json.loads(done.stdout or "{}").get("execution") or {})
-                return execution.get("outcome") != "ok" and (program, done.stdout[-600:], done.stderr)
-
             programs = [program for library in ORDINARY.values() for program in library]
-            with ThreadPoolExecutor(2) as pool:
-                self.assertEqual([one for one in pool.map(stopped, range(len(programs)), programs) if one], [])
+            with Service(PROGRAM, place + "/service", POLICY, workers=2) as service, ThreadPoolExecutor(4) as pool:
+                records = pool.map(lambda program: service.run(code=program + "\n", output={"framing": "text", "schema": {}}), programs)
+                self.assertEqual([(program, run) for program, run in zip(programs, records, strict=True) if run["state"] != "answered"], [])
 
     def test_a_pack_holds_for_its_version_alone(self):
         """The table is not made from another version of a library than the one that was reviewed."""

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs every benign program through `sluice run` under the shipped data-analysis policy: the gate lets it pass, the sandbox and the
-interpreter's own rules let it work, and it prints what it prints without them. False alarms that are known stand in
-known-alarms.json, with the reason (`3.13 only:` for one interpreter); they must be stopped, and one that no longer is must be taken out.
+"""Runs every benign program at a service, under the rules of the shipped data-analysis policy, in boxes that are forked from a warm
+interpreter: the gate lets it pass, the sandbox and the interpreter's own rules let it work, and it prints what it prints without them.
+False alarms that are known stand in known-alarms.json, with the reason (`3.13 only:` for one interpreter); they must be stopped, and one
+that no longer is must be taken out.
 
     governed.py --sluice build/release/sluice [PROGRAM.py ...]
 
@@ -13,37 +14,39 @@ import hashlib
 import importlib.util
 import json
 import pathlib
-import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]
 import own_store  # noqa: E402,F401
 import packs  # noqa: E402
+from local_service import Service  # noqa: E402
 
 KNOWN = {name: why for name, why in json.loads((HERE / "known-alarms.json").read_text()).items()
          if " only: " not in why or why.startswith(packs.VERSION + " only: ")}
 
 
-def complaint(sluice, name, recorded):
+POLICY = """\
+apiVersion: sluice/v1
+id: governed
+revision: 1
+extends: [data-analysis]
+executor: {start: forked, packages: true, warm: [pandas, matplotlib.pyplot]}
+override: [{what: executor, reason: an interpreter that is warm serves them all}]
+"""
+INPUTS = [{"name": data.name, "text": data.read_text("utf-8")} for data in sorted((HERE / "benign/data").iterdir())]
+
+
+def complaint(service, name, recorded):
     """What is wrong with a governed run of the program, or None."""
-    words = [sluice, "run", "--code", packs.files("benign") / name, "--policy", "data-analysis", "--json"]
-    for data in sorted((HERE / "benign/data").iterdir()):
-        words += ["--input", data]
-    done = subprocess.run(words, capture_output=True, check=False)
-    if not done.stdout:
-        return done.stderr.decode()[:300]
-    run = json.loads(done.stdout)
-    execution = run["execution"]
+    run = service.run(code=(packs.files("benign") / name).read_text("utf-8"), inputs=INPUTS, output={"framing": "text", "schema": {}})
     if name in KNOWN:
-        outcome = "leaks" if run["leaks"] else execution["outcome"] if execution else run["status"]
-        return None if outcome in ("escalated", "refused", "violation", "leaks") else f"{outcome}: no longer a false alarm"
-    if execution is None:
-        return f"{run['status']}: {run['reason']}"
-    if execution["outcome"] != "ok" or execution["violations"]:
-        return f"{execution['outcome']}: {run['reason']} {execution['violations']}"
-    digest = hashlib.sha256(run["stdout"].encode()).hexdigest()
+        return None if run["state"] != "answered" else "answered: no longer a false alarm"
+    if run["state"] != "answered":
+        return f"{run['state']}: {run['reason']} {run['findings']}"
+    digest = hashlib.sha256(run["answer"].encode()).hexdigest()
     return None if digest == recorded else "it prints something else"
 
 
@@ -58,8 +61,8 @@ def main():
     index = packs.benign()
     packs.files("benign")  # before there are threads
     names = sorted(options.programs or index)
-    with ThreadPoolExecutor(2) as pool:
-        complaints = list(pool.map(lambda name: complaint(options.sluice, name, index[name]), names))
+    with tempfile.TemporaryDirectory() as place, Service(options.sluice, place + "/service", POLICY, workers=2) as service, ThreadPoolExecutor(4) as pool:
+        complaints = list(pool.map(lambda name: complaint(service, name, index[name]), names))
     for name, text in zip(names, complaints):
         if text:
             print(f"not ok {name}: {text}")
