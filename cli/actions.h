@@ -5,6 +5,9 @@
 
 #include "call.h"
 
+/* cmd_worker.c, --live: what programs print goes to descriptor 3 as events, and is lost where nobody reads in time. The
+ * exit code where that is no pipe, else -1. */
+int worker_live(const struct call *c, struct run_observer *observer);
 /* cmd_run.c, run_apart.c: `sluice run` with a store, and with one that goes with the run. */
 int run_stored(struct call *c);
 int run_apart(struct call *c);

@@ -7,16 +7,20 @@
 #include "push.h"
 #include "receipt.h"
 
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #define RUN_BYTES_MAX ((size_t)1 << 30)
 #define POLL_MS 500
 #define SWEEP_US 2000000
 #define HOLD_US 1000000
 #define HOLD_MAX_US 60000000
+#define LIVE_FD 3
 #define NOTICES_AT_ONCE 4 /* each may take its five seconds */
 
 struct worker_options {
@@ -48,6 +52,38 @@ is_stopping(void *context)
 {
 	(void)context;
 	return stopping > 1;
+}
+
+static void
+tell_live(void *context, const struct run *run, const struct run_event *event)
+{
+	struct buf line;
+
+	(void)context;
+	if (event->type != EVENT_OUTPUT)
+		return;
+	buf_init(&line, PIPE_BUF);
+	run_event_json(run, event, &line);
+	ssize_t n = line.failed ? 0 : write(LIVE_FD, line.p, line.n);
+	(void)n;
+	buf_release(&line);
+}
+
+int
+worker_live(const struct call *c, struct run_observer *observer)
+{
+	struct stat st;
+	struct err err;
+
+	if (!c->o->live)
+		return -1;
+	if (fstat(LIVE_FD, &st) != 0 || !S_ISFIFO(st.st_mode)) {
+		err_set(&err, ERR_USAGE, "'--live' needs a pipe as descriptor 3");
+		err_help(&err, "`sluice serve` starts its workers so");
+		return print_error(&err);
+	}
+	observer->event = tell_live;
+	return -1;
 }
 
 static void
@@ -180,6 +216,7 @@ serve(struct call *c, const struct worker_options *o)
 	struct service s = {.place = p, .o = o, .swept_us = -SWEEP_US, .first = EXIT_ANSWERED};
 	struct job job;
 	struct err err;
+	int code;
 
 	s.work = (struct work){.store = p->store,
 	    .worker = s.worker,
@@ -189,6 +226,8 @@ serve(struct call *c, const struct worker_options *o)
 	    .verdicts = o->verdicts,
 	    .pool = o->pool,
 	    .observer = {.cancelled = is_stopping}};
+	if ((code = worker_live(c, &s.work.observer)) >= 0)
+		return code;
 	store_id("wrk", s.worker);
 	if (!call_requester(c, s.self, &err) ||
 	    (o->webhook.url && !notify_check(&o->webhook, &err)))

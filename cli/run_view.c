@@ -204,6 +204,26 @@ say_progress(const struct run_view *view, const struct run_event *event, struct 
 #pragma GCC diagnostic pop
 }
 
+/* Above the line of the stage; each line says what it is. */
+static void
+say_output(const struct run_view *view, const struct run_event *event, struct buf *out)
+{
+	const struct live_piece *piece = event->output;
+	struct str rest = piece->end == LIVE_WITHHELD ? STR("(withheld)")
+			  : piece->end == LIVE_CUT    ? STR("(no more is shown while it runs)")
+						      : piece->text;
+	struct str line;
+
+	buf_text(out, "\r\033[K");
+	while (rest.n > 0 && str_cut(&rest, '\n', &line)) {
+		buf_printf(out, "  %s%s, not to be believed: ", paint(view, DIM), piece->stream);
+		text_wrap(out, line, LINE_CODEPOINTS_MAX, INDENT, INDENT);
+		buf_printf(out, "%s\n", paint(view, RESET));
+	}
+	buf_printf(
+	    out, "  %s…%s %-9s", paint(view, DIM), paint(view, RESET), stage_name(event->stage));
+}
+
 void
 run_view_event(void *context, const struct run *run, const struct run_event *event)
 {
@@ -240,6 +260,10 @@ run_view_event(void *context, const struct run *run, const struct run_event *eve
 	case EVENT_MODEL:
 		if (view->live)
 			say_progress(view, event, &out);
+		break;
+	case EVENT_OUTPUT:
+		if (view->live)
+			say_output(view, event, &out);
 		break;
 	case EVENT_VIOLATION:
 	case EVENT_RUN_FINISHED:

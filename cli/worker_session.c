@@ -121,6 +121,9 @@ worker_session(struct call *c)
 	    .trust = c->place.trust_path,
 	    .self = t.self,
 	    .verdicts = t.verdicts};
+	int code = worker_live(c, &t.work.observer);
+	if (code >= 0)
+		return code;
 	signal(SIGUSR1, SIG_IGN);
 	if (!call_requester(c, t.self, &err))
 		return print_error(&err);

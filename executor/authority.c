@@ -65,6 +65,8 @@ put_rules(struct json_writer *w, const struct box_spec *spec)
 	json_put_bool(w, "result_apart", spec->result_apart);
 	if (spec->start != START_FRESH)
 		json_put_text(w, "start", box_start_name(spec->start));
+	if (spec->live)
+		json_put_bool(w, "live", true);
 	if (spec->warm_count > 0)
 		json_put_strs(w, "warm", spec->warm, spec->warm_count);
 	if (rules)

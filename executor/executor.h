@@ -134,6 +134,12 @@ struct box_spec {
 	 * take long, for nobody reads the streams meanwhile. */
 	void (*meanwhile)(void *context);
 	void *context; /* of both */
+	/* What the program prints may be read while it runs: the interpreter writes line by line, and
+	 * `printed`, where not NULL, is called with each piece that comes (stream 0: standard output, 1:
+	 * standard error), and a few times a second with an empty one. It must not take long. */
+	bool live;
+	void (*printed)(void *reader, int stream, struct str bytes);
+	void *reader;
 	struct box
 	    *prepared; /* by box_prepare, or NULL: box_run uses it up, whatever comes of it */
 };

@@ -338,6 +338,7 @@ copy_spec(struct arena *a, const struct box_spec *spec, struct box_spec *own)
 	    .packages = spec->packages,
 	    .result_apart = spec->result_apart,
 	    .start = spec->start,
+	    .live = spec->live,
 	    .warm = spec->warm,
 	    .warm_count = spec->warm_count,
 	    .interpreter = spec->interpreter};

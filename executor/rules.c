@@ -112,8 +112,10 @@ write_all(struct reader *r, struct err *err)
 }
 
 static bool
-write_warm(struct buf *lines, const struct box_spec *spec, struct err *err)
+write_start(struct buf *lines, const struct box_spec *spec, struct err *err)
 {
+	if (spec->live)
+		buf_text(lines, "live\n");
 	for (size_t i = 0; i < spec->warm_count; i++) {
 		if (!is_line(spec->warm[i]))
 			return err_set(err, ERR_INPUT, "a module to be kept ready has no name");
@@ -187,7 +189,7 @@ rules_read(struct arena *a, const struct box_spec *spec, struct rules *out, stru
 	*out = (struct rules){.reads_work = true, .writes_work = true};
 	buf_init(&r.lines, RULES_BYTES_MAX);
 	buf_text(&r.lines, doc ? "guard\n" : "open\n");
-	bool good = (!doc || write_all(&r, err)) && write_warm(&r.lines, spec, err) &&
+	bool good = (!doc || write_all(&r, err)) && write_start(&r.lines, spec, err) &&
 		    (arena_copy(a, buf_view(&r.lines), &out->lines) || err_memory(err));
 	buf_release(&r.lines);
 	if (!good || !doc)

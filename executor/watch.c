@@ -185,6 +185,8 @@ take_stream(struct watch *w, size_t i)
 		return;
 	}
 	capture_add(&w->captures[i], bytes, (size_t)n);
+	if (w->spec->printed && i < STREAM_RESULT)
+		w->spec->printed(w->spec->reader, (int)i, (struct str){bytes, (size_t)n});
 	if (seen_bytes(w) > w->spec->limits.output_bytes)
 		end(w, BY_OUTPUT);
 }
@@ -209,7 +211,8 @@ milliseconds_left(const struct watch *w)
 {
 	int64_t left = (w->deadline_us - clock_us() + 999) / 1000;
 
-	if ((w->spec->cancelled || w->spec->limits.processes > 1) && left > POLL_MS)
+	if ((w->spec->cancelled || w->spec->printed || w->spec->limits.processes > 1) &&
+	    left > POLL_MS)
 		left = POLL_MS;
 	if (left > INT32_MAX)
 		left = INT32_MAX;
@@ -292,6 +295,8 @@ attend(struct watch *w)
 	if (w->spec->cancelled && !w->ending && w->spec->cancelled(w->spec->context))
 		end(w, BY_CANCEL);
 	check_cpu(w);
+	if (w->spec->printed)
+		w->spec->printed(w->spec->reader, STREAM_OUT, STR(""));
 	if (n <= 0)
 		return;
 	for (size_t i = 0; i < BOX_STREAMS; i++)

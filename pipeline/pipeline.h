@@ -89,6 +89,10 @@ struct box *task_box_ahead(
 /* Where the policy lets boxes wait: one for the next run like this. */
 void task_box_keep(
     struct arena *a, const struct task *task, const char *requester, struct box_pool *pool);
+/* What the program prints goes out as events, where spec->live (live.c). live_end releases what was kept. */
+enum { LIVE_STREAMS = 2 };
+bool live_begin(struct run *run, struct box_spec *spec);
+void live_end(struct run *run);
 bool run_fill_box(struct run *run, struct box_spec *spec, struct err *err);
 /* What a decision is about (subject.c); `output` where it is about the output, else empty. The
  * arena of the run owns it. */

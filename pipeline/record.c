@@ -337,6 +337,8 @@ event_name(enum run_event_type type)
 		return "run.evasion";
 	case EVENT_MODEL:
 		return "model.progress";
+	case EVENT_OUTPUT:
+		return "run.output";
 	case EVENT_RUN_FINISHED:
 	default:
 		return "run.finished";
@@ -401,6 +403,14 @@ run_event_json(const struct run *run, const struct run_event *event, struct buf 
 		json_put_number(&w, "attempt", (int64_t)run->attempt_count);
 		json_put_text(&w, "code_sha256", run->code_sha256);
 		json_put_str(&w, "reason", run->reason);
+	}
+	if (event->type == EVENT_OUTPUT) {
+		json_put_number(&w, "attempt", (int64_t)run->attempt_count);
+		json_put_text(&w, "stream", event->output->stream);
+		json_put_bool(&w, "believed", false);
+		json_put_str(&w, "text", event->output->text);
+		json_put_bool(&w, "withheld", event->output->end == LIVE_WITHHELD);
+		json_put_bool(&w, "cut", event->output->end == LIVE_CUT);
 	}
 	if (event->type == EVENT_REPAIR) {
 		json_put_number(&w, "attempt", (int64_t)run->attempt_count + 1);

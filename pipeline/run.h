@@ -198,10 +198,23 @@ enum run_event_type {
 	EVENT_VIOLATION, /* the box refused what the program tried; of its last attempt */
 	EVENT_EVASION,   /* the program hides what it does, or tries to break out */
 	EVENT_MODEL,     /* `progress` of a request */
+	EVENT_OUTPUT,    /* `output` of the program that runs; nobody has validated it */
 	EVENT_RUN_FINISHED,
 };
 
 struct run;
+
+/* What a running program printed, where its policy lets that be told: unbelieved, and never an answer. */
+enum live_end {
+	LIVE_GOES_ON = 0,
+	LIVE_WITHHELD, /* the text holds, or may hold, what must not leave: no more is told */
+	LIVE_CUT,      /* it was too much: no more is told */
+};
+struct live_piece {
+	const char *stream; /* "stdout", "stderr" */
+	struct str text;    /* as buf_visible writes each line; empty at an end */
+	enum live_end end;
+};
 
 struct run_event {
 	enum run_event_type type;
@@ -209,6 +222,7 @@ struct run_event {
 	enum verdict verdict; /* of EVENT_STAGE_FINISHED */
 	int64_t elapsed_us;   /* of the stage or the run */
 	const struct planner_progress *progress;
+	const struct live_piece *output;
 };
 
 struct run_observer {
@@ -296,6 +310,7 @@ struct run {
 	 * box. Nobody can release such a run, also where it is escalated: it waits for a look, not
 	 * for an approval. */
 	bool evasion;
+	struct live *live; /* what was told of its output; NULL: nothing is */
 	struct box_result execution;
 	bool executed;
 	struct finding *breaches; /* what the box stopped, as findings */

@@ -170,6 +170,7 @@ policy_box(struct arena *a, const struct policy *p, const struct policy_verdict 
 	    .start = starts[settings->start],
 	    .warm = settings->warm.items,
 	    .warm_count = settings->warm.count,
+	    .live = settings->live,
 	    .require = settings->requires.items,
 	    .require_count = settings->requires.count};
 	return packs_hold(a, p, err) && fill_interpreter(a, p, check ? check : &none, out, err);
@@ -321,9 +322,11 @@ stage_run(struct run *run)
 		spec.prepared = *run->ahead;
 		*run->ahead = NULL;
 	}
-	bool good = run->session
-			? session_cell(run->arena, run->session, &spec, &run->execution, &err)
-			: box_run(run->arena, &spec, &run->execution, &err);
+	bool good = live_begin(run, &spec) || err_memory(&err);
+	good = good &&
+	       (run->session ? session_cell(run->arena, run->session, &spec, &run->execution, &err)
+			     : box_run(run->arena, &spec, &run->execution, &err));
+	live_end(run);
 	bool looked = leaks_look(run, good ? &err : &look);
 	note_execution(run);
 	if (!good)

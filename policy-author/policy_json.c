@@ -169,6 +169,7 @@ json_settings(struct json_writer *w, const struct policy *p)
 	json_put_text(w, "on_evasion", p->settings.escalates_evasion ? "escalate" : "refuse");
 	json_files(w, p);
 	json_put_str(w, "framing", p->settings.framing);
+	json_put_bool(w, "live", p->settings.live);
 	json_open_object(w, "leaks");
 	for (size_t i = 0; i < LEAK_CLASSES; i++)
 		json_put_text(w, LEAK_CLASS_NAMES[i], decision_name(p->settings.leaks[i]));

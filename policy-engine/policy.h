@@ -68,7 +68,8 @@ struct policy_settings { /* what a policy says to the other layers */
 	struct str backend;           /* what makes the sandbox's namespaces: "bubblewrap" ... */
 	enum policy_start start;      /* how early a box may be begun, and how */
 	struct words warm;            /* modules that they import before the program comes */
-	struct str framing;           /* the only one of outputs ("json", "csv" ...); empty: any */
+	bool live;          /* what a program prints is told as it comes, before it is validated */
+	struct str framing; /* the only one of outputs ("json", "csv" ...); empty: any */
 	enum decision leaks[LEAK_CLASSES]; /* in what leaves: deny stops, escalate asks, allow only
 					      notes */
 	struct words sensitive; /* patterns of names whose values must not leave, in any input */

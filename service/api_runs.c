@@ -342,7 +342,7 @@ struct following {
 	struct serving *serving;
 	struct arena *a; /* of one look */
 	char run[STORE_ID_BYTES];
-	int64_t after;
+	int64_t after, live; /* live: of what the program prints (lives.h) */
 	bool sse, over;
 };
 
@@ -403,7 +403,23 @@ put_end(struct following *f, struct store *s, const struct stored_run *run, stru
 	return good;
 }
 
-/* The steps that are new, and the run where it has ended. */
+struct live_out {
+	struct following *f;
+	struct buf *out;
+};
+
+/* It has no number: nobody goes on behind it. */
+static void
+put_live(void *context, struct str json)
+{
+	const struct live_out *to = context;
+
+	buf_text(to->out, to->f->sse ? "event: run.output\ndata: " : "");
+	buf_str(to->out, json);
+	buf_text(to->out, to->f->sse ? "\n\n" : "\n");
+}
+
+/* The steps that are new, what the program printed meanwhile, and the run where it has ended. */
 static bool
 look(struct following *f, struct store *s, struct buf *out, struct err *err)
 {
@@ -417,6 +433,8 @@ look(struct following *f, struct store *s, struct buf *out, struct err *err)
 	for (size_t i = 0; i < count; i++)
 		if (steps[i].seq > f->after)
 			put_step(f, &steps[i], out);
+	struct live_out to = {f, out};
+	lives_look(&f->serving->lives, f->run, &f->live, put_live, &to);
 	return run_state_is_open(run.state) || put_end(f, s, &run, out, err);
 }
 

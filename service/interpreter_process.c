@@ -5,6 +5,7 @@
  */
 #include "interpreters.h"
 
+#include "lives.h"
 #include "service.h"
 
 #include "clock.h"
@@ -40,11 +41,12 @@ interpreter_end(struct interpreter *it, const char *why)
 }
 
 bool
-interpreter_start(const struct service_options *o, struct interpreter *it, struct err *err)
+interpreter_start(
+    const struct service_options *o, int live, struct interpreter *it, struct err *err)
 {
-	const char *argv[9] = {o->program, "worker", "--session", it->id};
+	const char *argv[10] = {o->program, "worker", "--live", "--session", it->id};
 	int in[2] = {-1, -1}, out[2] = {-1, -1};
-	size_t n = 4;
+	size_t n = 5;
 
 	if (o->store) {
 		argv[n++] = "--store";
@@ -59,8 +61,8 @@ interpreter_start(const struct service_options *o, struct interpreter *it, struc
 	} else {
 		const struct proc_spec spec = {.argv = argv,
 		    .env = (const char *const *)(void *)environ,
-		    .fds = {in[0], out[1], STDERR_FILENO},
-		    .fd_count = 3};
+		    .fds = {in[0], out[1], STDERR_FILENO, live},
+		    .fd_count = LIVE_FD + 1};
 		it->lives = proc_start(&spec, &it->proc, err);
 	}
 	close(in[0]);

@@ -187,7 +187,7 @@ make(struct request *r, struct answer *answer, const char *owner, struct str tas
 	buf_init(&it->text, INTERPRETER_TEXT_BYTES);
 	buf_init(&it->heard, INTERPRETER_TEXT_BYTES + INTERPRETER_HEAD_BYTES);
 	buf_str(&it->task, task);
-	if (it->task.failed || !interpreter_start(r->serving->o, it, err)) {
+	if (it->task.failed || !interpreter_start(r->serving->o, r->serving->lives.to, it, err)) {
 		bool large = it->task.failed;
 		clear(it);
 		return large ? err_memory(err) : false;
@@ -439,7 +439,7 @@ interpreter_close(struct request *r, struct answer *answer, struct str id, bool 
 		buf_clear(&it->heard);
 		it->over[0] = it->cell[0] = '\0';
 		it->cells = 0;
-		good = interpreter_start(r->serving->o, it, err);
+		good = interpreter_start(r->serving->o, r->serving->lives.to, it, err);
 	}
 	pthread_mutex_unlock(&all->lock);
 	return it ? good : answer_missing(answer, err, "session", id);

@@ -76,7 +76,9 @@ bool interpreter_close(struct request *r, struct answer *answer, struct str id, 
 #define INTERPRETER_TEXT_BYTES ((size_t)1 << 20) /* of a program, as the executor has it */
 #define INTERPRETER_HEAD_BYTES 512               /* of what is said before it */
 struct service_options;
-bool interpreter_start(const struct service_options *o, struct interpreter *it, struct err *err);
+/* It writes what cells print into `live`. */
+bool interpreter_start(
+    const struct service_options *o, int live, struct interpreter *it, struct err *err);
 void interpreter_hear(struct interpreter *it); /* what it has said; notes where it has ended */
 void interpreter_end(struct interpreter *it, const char *why);
 

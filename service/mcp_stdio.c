@@ -220,7 +220,8 @@ converse(struct talk *t, struct arena *a, struct err_list *errs)
 		return err_list_add(errs, &err);
 	stores_give(&t->serving->stores, first, true);
 	t->login = login;
-	if (!take_output(t, &err) || !workers_start(a, t->serving->o, &t->serving->workers, &err))
+	if (!take_output(t, &err) ||
+	    !workers_start(a, t->serving->o, t->serving->lives.to, &t->serving->workers, &err))
 		return err_list_add(errs, &err);
 	go_on(t);
 	drop_all(t);

@@ -147,7 +147,7 @@ open_all(struct serving *s, struct arena *a, struct opened *out, struct err_list
 	s->metrics.ended = tell_run;
 	s->metrics.context = s;
 	if (!spans_begin(&s->spans, s->o->collector, look_at_runs, s, &err) ||
-	    !workers_start(a, s->o, &s->workers, &err))
+	    !workers_start(a, s->o, s->lives.to, &s->workers, &err))
 		return err_list_add(errs, &err);
 	if (!listen_at(s->o->listen, &fd, &local, out->where, &err))
 		return err_list_add(errs, &err);
@@ -230,9 +230,10 @@ serving_begin(struct arena *a, const struct service_options *o, const volatile i
 	waits_begin(&s->waits);
 	pthread_mutex_init(&s->sessions.lock, NULL);
 	interpreters_begin(&s->interpreters);
+	bool lives = lives_begin(&s->lives, &err) || err_list_add(errs, &err);
 	oidc_begin(&s->oidc);
 	metrics_begin(&s->metrics);
-	bool good = belief_begin(&s->belief, o->trust, errs) && load_model(s, a, errs);
+	bool good = lives && belief_begin(&s->belief, o->trust, errs) && load_model(s, a, errs);
 	stores_begin(&s->stores, o->store, &s->belief);
 	if (good)
 		return s;
@@ -249,6 +250,7 @@ serving_end(struct serving *s)
 	spans_end(&s->spans);
 	stores_end(&s->stores);
 	oidc_end(&s->oidc);
+	lives_end(&s->lives);
 	belief_end(&s->belief);
 	buf_release(&s->fault);
 }

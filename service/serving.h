@@ -7,6 +7,7 @@
 #include "http.h"
 #include "interpreters.h"
 #include "ledger.h"
+#include "lives.h"
 #include "metrics.h"
 #include "oidc.h"
 #include "trace.h"
@@ -73,6 +74,7 @@ struct serving {
 	struct waits waits;
 	struct sessions sessions;
 	struct interpreters interpreters;
+	struct lives lives;
 	struct oidc oidc;
 	struct metrics metrics;
 	struct spans spans;
@@ -141,8 +143,9 @@ bool request_signer(
 
 /* Worker processes beside the service. */
 #define WORKERS_MAX 64
-bool workers_start(
-    struct arena *a, const struct service_options *o, struct workers **out, struct err *err);
+/* They write what programs print into `live`. */
+bool workers_start(struct arena *a, const struct service_options *o, int live, struct workers **out,
+    struct err *err);
 void workers_tend(struct workers *w);  /* starts those again that ended; call it every second */
 void workers_renew(struct workers *w); /* they end what they have in hand, and start again */
 void workers_wake(struct workers *w);  /* there is work: none of them waits for its next look */

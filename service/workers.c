@@ -16,7 +16,8 @@
 #define HOLD_MAX_US 30000000
 
 struct workers {
-	const char *argv[20];
+	const char *argv[22];
+	int live;
 	struct one {
 		struct proc proc;
 		bool runs;
@@ -44,8 +45,8 @@ start(struct workers *w, struct one *one)
 	pid_t me = getpid();
 	struct proc_spec spec = {.argv = w->argv,
 	    .env = (const char *const *)(void *)environ,
-	    .fds = {-1, STDERR_FILENO, STDERR_FILENO},
-	    .fd_count = 3,
+	    .fds = {-1, STDERR_FILENO, STDERR_FILENO, w->live},
+	    .fd_count = LIVE_FD + 1,
 	    .before_exec = end_with_parent,
 	    .context = &me};
 	struct err err;
@@ -57,8 +58,8 @@ start(struct workers *w, struct one *one)
 }
 
 bool
-workers_start(
-    struct arena *a, const struct service_options *o, struct workers **out, struct err *err)
+workers_start(struct arena *a, const struct service_options *o, int live, struct workers **out,
+    struct err *err)
 {
 	struct workers *w = arena_alloc(a, sizeof(*w));
 	size_t n = 0;
@@ -67,6 +68,8 @@ workers_start(
 		return err_memory(err);
 	w->argv[n++] = o->program;
 	w->argv[n++] = "worker";
+	w->argv[n++] = "--live";
+	w->live = live;
 	if (o->store) {
 		w->argv[n++] = "--store";
 		w->argv[n++] = o->store;

@@ -25,6 +25,7 @@ enum rule_kind {
 	RULE_PRIVATE,
 	RULE_DENY,
 	RULE_WARM, /* modules to be imported before the program comes; says nothing of it */
+	RULE_LIVE, /* alone: standard output and error are written line by line */
 	RULE_KINDS
 };
 void rulebook_read(int fd);

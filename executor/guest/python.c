@@ -382,6 +382,23 @@ import_warm(void)
 	}
 }
 
+/* Who reads along reads whole lines. */
+static void
+write_by_lines(void)
+{
+	PyObject *out = PySys_GetObject("stdout"), *nothing = PyTuple_New(0);
+	PyObject *method = out ? PyObject_GetAttrString(out, "reconfigure") : NULL;
+	PyObject *how = Py_BuildValue("{s:O}", "line_buffering", Py_True);
+	PyObject *done = method && nothing && how ? PyObject_Call(method, nothing, how) : NULL;
+
+	if (!done)
+		setup_fail("having standard output written line by line");
+	Py_DECREF(done);
+	Py_DECREF(how);
+	Py_DECREF(method);
+	Py_DECREF(nothing);
+}
+
 /* The compiler imports it to warn, and compiles later cells of a session under guard. */
 static void
 import_warnings(void)
@@ -429,6 +446,8 @@ open_interpreter(char **argv)
 	open_digest();
 	python_warm();
 	import_warm();
+	if (rulebook_has(RULE_LIVE))
+		write_by_lines();
 }
 
 void

@@ -17,7 +17,7 @@ static struct {
 } book;
 
 static const char *const names[RULE_KINDS] = {
-    "module", "builtin", "read", "write", "result", "event", "private", "deny", "warm"};
+    "module", "builtin", "read", "write", "result", "event", "private", "deny", "warm", "live"};
 
 static void
 note(const char *line)

@@ -61,6 +61,7 @@ static const struct setting {
 	SETTING(EXECUTOR, NULL, MORE, FIELD_AMONG(CHOICE, "start", policy, settings.start, STARTS))
 	SETTING(EXECUTOR, NULL, FURTHER, FIELD(WORDS, "warm", policy, settings.warm))
 	SETTING(OUTPUT, NULL, OTHER, FIELD(TEXT, "framing", policy, settings.framing))
+	SETTING(OUTPUT, NULL, MORE, FIELD(FLAG, "live", policy, settings.live))
 #define LEAK(name, class) \
 	SETTING(OUTPUT, "leaks", MORE, FIELD_AMONG(CHOICE, name, policy, settings.leaks[class], DECISION_NAMES))
 	LEAK("sensitive", LEAK_VALUE)

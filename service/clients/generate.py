@@ -93,7 +93,7 @@ class Python(Language):
     anything = "Any"
 
     def literal(self, values):
-        return f"Literal[{', '.join(json.dumps(v) for v in values)}]"
+        return f"Literal[{', '.join(str(v) if isinstance(v, bool) else json.dumps(v) for v in values)}]"
 
     def list_of(self, item):
         return f"list[{item}]"

@@ -21,7 +21,8 @@ for (const finding of refused.findings ?? []) console.log(`${refused.state} line
 
 const waiting = await client.submit({ code: "import sqlite3\nprint(sqlite3.connect('a.db'))\n", policy });
 for await (const event of client.events(waiting.run_id)) {
-	console.log(event.type === "step" ? `${event.from} -> ${event.to}` : event.run.state);
+	if (event.type === "step") console.log(`${event.from} -> ${event.to}`);
+	if (event.type === "end") console.log(event.run.state);
 	if (event.type === "step" && event.to === "awaiting_approval") break;
 }
 

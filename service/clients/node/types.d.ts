@@ -217,6 +217,24 @@ export interface Step {
 	note: string;
 }
 
+/** What a running program printed, where its policy lets that be told. Nobody has validated it: it is no answer. */
+export interface Output {
+	v?: 1;
+	seq?: number;
+	ts?: Moment;
+	run_id: RunId;
+	type: "run.output";
+	attempt: number;
+	stream: "stdout" | "stderr" | (string & {});
+	believed: false;
+	/** Whole lines, or pieces of a long one; what a terminal would obey is escaped. */
+	text: string;
+	/** No more is told: it may hold what must not leave. */
+	withheld: boolean;
+	/** No more is told: it was too much. */
+	cut: boolean;
+}
+
 /** The last event: the whole run. */
 export interface End {
 	type: "end";
@@ -224,7 +242,7 @@ export interface End {
 }
 
 /** A line of a run's events. */
-export type Event = Step | End;
+export type Event = Step | Output | End;
 
 /** What a signed request for this task says. */
 export interface RequestDraft {

@@ -224,13 +224,31 @@ Step = TypedDict("Step", {
 """A step of a run."""
 
 
+class Output(TypedDict):
+    """What a running program printed, where its policy lets that be told. Nobody has validated it: it is no answer."""
+    v: NotRequired[Literal[1]]
+    seq: NotRequired[int]
+    ts: NotRequired[Moment]
+    run_id: RunId
+    type: Literal["run.output"]
+    attempt: int
+    stream: Literal["stdout", "stderr"] | str
+    believed: Literal[False]
+    text: str
+    """Whole lines, or pieces of a long one; what a terminal would obey is escaped."""
+    withheld: bool
+    """No more is told: it may hold what must not leave."""
+    cut: bool
+    """No more is told: it was too much."""
+
+
 class End(TypedDict):
     """The last event: the whole run."""
     type: Literal["end"]
     run: Run
 
 
-Event = Step | End
+Event = Step | Output | End
 """A line of a run's events."""
 
 
