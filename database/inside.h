@@ -30,6 +30,7 @@ struct store {
 	struct refusal refusal;
 	char log_key_path[PATH_MAX];  /* the ledger's key; empty: there is no place for one */
 	char started[STORE_ID_BYTES]; /* a run whose start must have its place in the ledger */
+	char *signed_note;            /* a checkpoint of the transaction in hand, or NULL */
 };
 
 /* -- who may, by this process's trust file (roles.c) ------------------------------------------- */

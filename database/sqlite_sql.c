@@ -45,18 +45,22 @@ past_quoted(struct str sql, size_t at)
 void
 sqlite_sql(struct str sql, struct buf *out)
 {
-	for (size_t at = 0; at < sql.n;) {
+	size_t done = 0; /* what is before it lies in `out` */
+
+	for (size_t at = 0, end; at < sql.n; at = end) {
 		char c = sql.p[at];
-		size_t end = c == '\'' || c == '"' ? past_quoted(sql, at) : at + 1;
+		end = c == '\'' || c == '"' ? past_quoted(sql, at) : at + 1;
 		size_t lock = c == ' ' ? past_lock(sql, at) : at;
-		if (lock != at)
-			end = lock;
-		else if (c == '$')
+		if (lock == at && c != '$')
+			continue;
+		buf_str(out, str_slice(sql, done, at));
+		if (lock == at)
 			buf_char(out, '?');
 		else
-			buf_str(out, str_slice(sql, at, end));
-		at = end;
+			end = lock;
+		done = end;
 	}
+	buf_str(out, str_slice(sql, done, sql.n));
 }
 
 size_t

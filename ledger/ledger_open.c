@@ -7,6 +7,8 @@
 #include "file.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -240,10 +242,46 @@ ledger_seen_read(struct store *s, struct arena *a, struct str *note, struct err 
 	return file_read(a, path, NOTE_BYTES_MAX, note, err);
 }
 
+/* Nobody waits for the disk: after a power cut the file may be an older one, or empty. */
+static bool
+replace(const char *path, struct str bytes)
+{
+	char beside[PATH_MAX];
+
+	if (snprintf(beside, sizeof(beside), "%s.%d", path, (int)getpid()) >= (int)sizeof(beside))
+		return false;
+	int fd = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644);
+	if (fd < 0)
+		return false;
+	bool good = write(fd, bytes.p, bytes.n) == (ssize_t)bytes.n;
+	good = close(fd) == 0 && good && rename(beside, path) == 0;
+	if (!good)
+		(void)unlink(beside);
+	return good;
+}
+
 bool
 ledger_seen_write(struct store *s, struct str note, struct err *err)
 {
 	char path[sizeof(s->log_key_path) + 8];
 
-	return !seen_path(s, path, sizeof(path)) || file_write(path, note, err);
+	if (s->db->in_transaction) {
+		free(s->signed_note);
+		s->signed_note = strndup(note.p, note.n);
+		return s->signed_note || err_memory(err);
+	}
+	return !seen_path(s, path, sizeof(path)) || replace(path, note) ||
+	       err_sys(err, "can't write '%s'", path);
+}
+
+bool
+ledger_seen_settle(struct store *s, bool done, struct err *err)
+{
+	if (!s->signed_note || s->db->in_transaction)
+		return true;
+	char *note = s->signed_note;
+	s->signed_note = NULL;
+	bool good = !done || ledger_seen_write(s, str_from(note), err);
+	free(note);
+	return good;
 }

@@ -73,7 +73,11 @@ bool ledger_note_text(
 bool ledger_origin(struct db *db, struct arena *a, struct str *out, struct err *err);
 /* The last checkpoint that was signed from here (a note in a file beside the key), or empty. */
 bool ledger_seen_read(struct store *s, struct arena *a, struct str *note, struct err *err);
+/* Inside a transaction: kept until ledger_seen_settle. A file that is behind the log only notices
+ * less, so nobody waits for its way to the disk; one that is ahead of it would stop the store. */
 bool ledger_seen_write(struct store *s, struct str note, struct err *err);
+/* The transaction is over: what it signed is written to the file, or forgotten where it was not `done`. */
+bool ledger_seen_settle(struct store *s, bool done, struct err *err);
 /* The key of a log whose name changed, where its place has the name in it: there under the new one
  * too. */
 bool ledger_key_follow(struct store *s, struct str name, struct err *err);

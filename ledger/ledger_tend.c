@@ -234,7 +234,7 @@ sign_due(struct store *s, bool now, struct err *err)
 	g.key = key;
 	g.a = arena_new((size_t)4 << 20);
 	bool good = g.a ? db_do(s->db, sign_work, &g, err) : err_memory(err);
-	if (good && g.note.n > 0 && !s->db->in_transaction)
+	if (good && g.note.n > 0)
 		good = ledger_seen_write(s, g.note, err);
 	arena_free(g.a);
 	key_free(key);

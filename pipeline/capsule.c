@@ -7,8 +7,8 @@
 
 #define PARTS_MAX 128
 
-bool
-packer_add(struct packer *p, const char *path, struct str bytes)
+static bool
+add_known(struct packer *p, const char *path, struct str bytes, const struct digest *digest)
 {
 	if (!path)
 		return err_memory(p->err);
@@ -17,8 +17,17 @@ packer_add(struct packer *p, const char *path, struct str bytes)
 	struct capsule_part *part = &p->out->parts[p->out->count++];
 	part->path = path;
 	part->bytes = bytes;
-	digest_hex_of(bytes, part->sha256);
+	digest_hex(digest, part->sha256);
 	return true;
+}
+
+bool
+packer_add(struct packer *p, const char *path, struct str bytes)
+{
+	struct digest digest;
+
+	digest_of(bytes, &digest);
+	return add_known(p, path, bytes, &digest);
 }
 
 static bool
@@ -77,7 +86,7 @@ pack_source(struct packer *p, const struct policy_source *source)
 			   "the policy stands on two files that are both called '%.*s'",
 			   STR_ARG(source->name));
 	}
-	return packer_add(p, path, source->text);
+	return add_known(p, path, source->text, &source->digest);
 }
 
 static bool

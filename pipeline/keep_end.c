@@ -44,8 +44,11 @@ end(struct store *s, void *context, struct err *err)
 
 /* An answer's receipt is there before the answer. */
 static bool
-keep_receipt(struct keep *k, const struct run *run)
+keep_receipt(struct store *s, void *context, struct err *err)
 {
+	const struct keep_leaving *l = context;
+	const struct run *run = l->run;
+	struct keep *k = l->k;
 	struct receipt_end end = {
 	    .state = STATE_ANSWERED, .exit_code = (int)run->exit_code, .record_sha256 = k->record};
 	struct arena *a = arena_new(RECEIPT_ARENA_BYTES);
@@ -53,15 +56,15 @@ keep_receipt(struct keep *k, const struct run *run)
 	struct trust *trust = NULL;
 
 	if (!a)
-		return err_memory(k->err);
+		return err_memory(err);
 	if (k->w->trust && !trust_load(a, k->w->trust, &trust, &errs)) {
-		*k->err = errs.items[0];
+		*err = errs.items[0];
 		arena_free(a);
 		return false;
 	}
 	end.trust = trust;
-	bool good = keep_put_record(k, run, k->record, k->err) &&
-		    receipt_make(k->w->store, a, run->id, &end, k->receipt, k->err);
+	bool good = keep_put_record(k, run, k->record, err) &&
+		    receipt_make(s, a, run->id, &end, k->receipt, err);
 	arena_free(a);
 	return good;
 }
@@ -104,7 +107,7 @@ write_end(struct keep *k, struct run *run)
 		return false;
 	}
 	if (run->status == RUN_ANSWERED) {
-		bool done = keep_receipt(k, run) && store_do(k->w->store, end, &l, k->err);
+		bool done = store_do_behind(k->w->store, keep_receipt, end, &l, k->err);
 		if (keep_written(k, done, k->err))
 			return true;
 		heed(k, run);

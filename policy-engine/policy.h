@@ -9,6 +9,7 @@
 #ifndef POLICY_H
 #define POLICY_H
 
+#include "hash.h"
 #include "limit.h"
 #include "validator.h"
 
@@ -81,7 +82,8 @@ struct policy_settings { /* what a policy says to the other layers */
 
 struct policy_source { /* a file that the policy was read from */
 	struct str name, text;
-	bool attached; /* named by it, and nothing that it is merged from: a candidate's */
+	bool attached;        /* named by it, and nothing that it is merged from: a candidate's */
+	struct digest digest; /* of the text; in policy_sources alone */
 };
 
 struct policy_bundle { /* a signed bundle (bundle.h) that a policy came in */

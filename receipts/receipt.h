@@ -24,7 +24,7 @@ struct receipt_end {
  * Makes, signs and stores a receipt (a DSSE envelope over an in-toto statement), with its run's
  * events, their proofs and a checkpoint that is signed now. It is nobody's yet: its digest goes
  * with the change that ends the run (`end`), and it is verified before that, by the log's own key.
- * Waits until the log covers the run. Outside of a transaction.
+ * Waits until the log covers the run: `before` in store_do_behind.
  */
 bool receipt_make(struct store *s, struct arena *a, const char *run, const struct receipt_end *end,
     char sha256[DIGEST_HEX_BYTES], struct err *err);

@@ -372,14 +372,25 @@ receipt_make(struct store *s, struct arena *a, const char *run, const struct rec
 
 /* -- behind the end -------------------------------------------------------------------------- */
 
-struct noting {
-	const char *run, *sha256;
+struct needing {
+	struct arena *a;
+	const char *run;
+	char *sha256;
 };
 
 static bool
-note(struct db *db, void *context, struct err *err)
+need_made(struct store *s, void *context, struct err *err)
 {
-	const struct noting *n = context;
+	const struct needing *n = context;
+
+	return receipt_make(s, n->a, n->run, NULL, n->sha256, err);
+}
+
+static bool
+note(struct store *s, void *context, struct err *err)
+{
+	const struct needing *n = context;
+	struct db *db = s->db;
 	struct run_head head;
 
 	if (!run_lock(db, n->run, &head, err) ||
@@ -402,13 +413,12 @@ bool
 receipt_need(struct store *s, struct arena *a, const char *run, char sha256[DIGEST_HEX_BYTES],
     struct err *err)
 {
+	struct needing n = {a, run, sha256};
 	struct stored_run stored;
-	struct noting n = {run, sha256};
 
 	if (!runs_get(s, a, run, &stored, err))
 		return false;
-	if (!stored.receipt_sha256[0] && receipt_make(s, a, run, NULL, sha256, err) &&
-	    db_do(s->db, note, &n, err))
+	if (!stored.receipt_sha256[0] && store_do_behind(s, need_made, note, &n, err))
 		return true;
 	/* Another process may have been quicker. */
 	if (!stored.receipt_sha256[0] &&

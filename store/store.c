@@ -128,8 +128,9 @@ store_clock_accept(struct store *s, struct str envelope, struct err *err)
 
 struct together {
 	struct store *store;
-	bool (*work)(struct store *s, void *context, struct err *err);
+	store_work *work;
 	void *context;
+	store_work *before; /* in the same transaction, or NULL */
 };
 
 static bool
@@ -138,7 +139,8 @@ do_together(struct db *db, void *context, struct err *err)
 	const struct together *t = context;
 
 	(void)db;
-	return t->work(t->store, t->context, err);
+	return (!t->before || t->before(t->store, t->context, err)) &&
+	       t->work(t->store, t->context, err);
 }
 
 static bool
@@ -148,21 +150,28 @@ together_do(struct together *t, bool soon, struct err *err)
 			 : db_do(t->store->db, do_together, t, err);
 
 	refusal_write(t->store);
-	return done ? ledger_settle(t->store, err) : false;
+	return ledger_seen_settle(t->store, done, err) && done && ledger_settle(t->store, err);
 }
 
 bool
-store_do(struct store *s, bool (*work)(struct store *s, void *context, struct err *err),
-    void *context, struct err *err)
+store_do(struct store *s, store_work *work, void *context, struct err *err)
 {
-	return together_do(&(struct together){s, work, context}, false, err);
+	return together_do(&(struct together){s, work, context, NULL}, false, err);
 }
 
 bool
-store_do_soon(struct store *s, bool (*work)(struct store *s, void *context, struct err *err),
-    void *context, struct err *err)
+store_do_soon(struct store *s, store_work *work, void *context, struct err *err)
 {
-	return together_do(&(struct together){s, work, context}, true, err);
+	return together_do(&(struct together){s, work, context, NULL}, true, err);
+}
+
+bool
+store_do_behind(
+    struct store *s, store_work *before, store_work *work, void *context, struct err *err)
+{
+	if (s->db->engine->dialect->one_writer)
+		return together_do(&(struct together){s, work, context, before}, false, err);
+	return before(s, context, err) && store_do(s, work, context, err);
 }
 
 void
@@ -184,6 +193,7 @@ store_close(struct store *s)
 		vault_free(s->db->vault);
 		s->db->engine->close(s->db);
 	}
+	free(s->signed_note);
 	free(s);
 }
 

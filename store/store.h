@@ -48,12 +48,15 @@ bool store_is_read_only(const struct store *s);
 const char *store_engine(const struct store *s); /* "sqlite", "postgresql" */
 /* Several calls of this header as one change: all of them, or none. `work` may be called again from
  * its start where the engine asks for it; it must not wait for anything but the store. */
-bool store_do(struct store *s, bool (*work)(struct store *s, void *context, struct err *err),
-    void *context, struct err *err);
+typedef bool store_work(struct store *s, void *context, struct err *err);
+bool store_do(struct store *s, store_work *work, void *context, struct err *err);
 /* The same for a step that nobody is told of before a later store_do: that one makes both durable, and
  * a power cut before it may undo this one, as if the process had ended earlier. */
-bool store_do_soon(struct store *s, bool (*work)(struct store *s, void *context, struct err *err),
-    void *context, struct err *err);
+bool store_do_soon(struct store *s, store_work *work, void *context, struct err *err);
+/* With something before it that may wait for another machine's writes: in the same change in SQLite,
+ * where nobody else writes, and outside of it in PostgreSQL. */
+bool store_do_behind(
+    struct store *s, store_work *before, store_work *work, void *context, struct err *err);
 /* For the time that a program runs: what its end will want is made ready, as far as that is due. */
 void store_meanwhile(struct store *s);
 /* Checks the file and every invariant that can be asked of the data; `problems` gets a line each.

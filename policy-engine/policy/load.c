@@ -97,15 +97,13 @@ take_embedded(struct load *l, const struct embedded_policy *known, struct json_d
 }
 
 static void
-add_digest(struct load *l, struct str text, const struct embedded_policy *known)
+add_digest(struct load *l, struct policy_source *source, const struct embedded_policy *known)
 {
-	struct digest d;
-
 	if (known != NULL)
-		memcpy(d.bytes, known->sha256, sizeof(d.bytes));
+		memcpy(source->digest.bytes, known->sha256, DIGEST_BYTES);
 	else
-		digest_of(text, &d);
-	hasher_add(l->hasher, d.bytes, sizeof(d.bytes));
+		digest_of(source->text, &source->digest);
+	hasher_add(l->hasher, source->digest.bytes, DIGEST_BYTES);
 }
 
 static bool
@@ -274,7 +272,7 @@ load_waivers(struct load *l, const struct json_doc *doc, const char *path)
 		return json_complain(doc, file, l->errs, "they stand in a file beside the policy's",
 		    "the waivers '%s' can't be read", name);
 	source.name = str_from(name);
-	add_digest(l, source.text, NULL);
+	add_digest(l, &source, NULL);
 	return keep_source(l, &source) &&
 	       waivers_read(l->arena, source.text, found, &l->policy->waivers, l->errs);
 }
@@ -332,7 +330,7 @@ load_pack(struct load *l, const struct json_doc *doc, const struct json_node *at
 	added = arena_push(l->arena, &p->packs, &p->pack_count, &p->pack_capacity, sizeof(*added));
 	if (added == NULL)
 		return no_memory(l);
-	add_digest(l, source.text, NULL);
+	add_digest(l, &source, NULL);
 	return keep_source(l, &source) &&
 	       pack_of_text(l->arena, source.text, source.name.p, package, added, l->errs);
 }
@@ -390,12 +388,14 @@ keep_source(struct load *l, const struct policy_source *source)
 
 /* What an editor has open counts, not what lies on the disk. */
 static bool
-keep_own(struct load *l, const char *path, struct str text)
+keep_own(struct load *l, const char *path, struct str text, const struct embedded_policy *known)
 {
+	struct policy_source own = {.text = text};
 	char *name = arena_text(l->arena, str_from(path_base(path)));
 
-	return name != NULL ? keep_source(l, &(struct policy_source){str_from(name), text, false})
-			    : no_memory(l);
+	add_digest(l, &own, known);
+	own.name = str_from(name);
+	return name != NULL ? keep_source(l, &own) : no_memory(l);
 }
 
 static bool
@@ -426,8 +426,7 @@ load_file(struct load *l, const char *path)
 	whole = load_candidates(l, &doc, path) && whole;
 	whole = load_waivers(l, &doc, path) && whole;
 	l->depth--;
-	add_digest(l, text, known);
-	return keep_own(l, path, text) && whole;
+	return keep_own(l, path, text, known) && whole;
 }
 
 static bool

@@ -112,7 +112,8 @@ load_suite(struct arena *a, const struct policy *p, struct str text)
 	errs.count = errs.more = 0;
 	MUST(suite_load_rules(a, &s, &errs));
 	if (text.n > 0 && !suite_load_text(a, &s, path, text, &errs))
-		check_errors(&errs, &(struct policy_source){STR("/p/p.test.yaml"), text, false}, 1);
+		check_errors(
+		    &errs, &(struct policy_source){.name = STR("/p/p.test.yaml"), .text = text}, 1);
 	else if (s.count + s.limit_count > 0)
 		(void)suite_finish(&s, &errs);
 }
@@ -138,9 +139,10 @@ static void
 judge(const struct str parts[PARTS], struct buf *out)
 {
 	static struct err_list errs;
-	const struct policy_source files[] = {{STR("/p/p.yaml"), parts[0], false},
-	    {STR("/p/base.yaml"), parts[2], false}, {STR("/p/waivers.yaml"), parts[3], false},
-	    {STR("/p/pure-compute.yaml"), shipped_text(), false}};
+	const struct policy_source files[] = {{.name = STR("/p/p.yaml"), .text = parts[0]},
+	    {.name = STR("/p/base.yaml"), .text = parts[2]},
+	    {.name = STR("/p/waivers.yaml"), .text = parts[3]},
+	    {.name = STR("/p/pure-compute.yaml"), .text = shipped_text()}};
 	const struct policy_texts texts = {
 	    .items = files, .count = ARRAY_LENGTH(files), .only = true};
 	struct arena *a = arena_new(ARENA_BYTES_MAX);

@@ -303,6 +303,41 @@ an_older_copy_is_noticed(void **state)
 	assert_int_equal(err.code, ERR_REFUSED);
 }
 
+static bool
+sign_and_fail(struct store *s, void *context, struct err *err)
+{
+	struct fixture *f = context;
+	const struct event_note note = {.kind = EVENT_EXCEPTION_USED,
+	    .actor = "ann",
+	    EVENT_VALUES({.name = "exception", .text = STR("exc_1")})};
+
+	assert_true(ledger_note(s->db, &note, err) && ledger_tend(s, true, err));
+	assert_int_equal(fixture_number(f, "SELECT count(*) FROM ledger_checkpoint"), 2);
+	return err_set(err, ERR_REFUSED, "and all of it is undone");
+}
+
+/* A file that told of a checkpoint that is not there would stop the store. */
+static void
+what_was_signed_and_undone_is_not_seen(void **state)
+{
+	struct fixture *f = *state;
+	struct str before, after;
+	struct err err = {0};
+
+	if (!fixture_is_sqlite())
+		skip(); /* there nothing is signed inside of a transaction */
+	assert_true(ledger_tend(f->s, true, &err));
+	assert_true(ledger_seen_read(f->s, f->a, &before, &err));
+	assert_false(store_do(f->s, sign_and_fail, f, &err));
+	assert_string_equal(err.message, "and all of it is undone");
+	assert_true(ledger_seen_read(f->s, f->a, &after, &err));
+	assert_true(before.n > 0 && str_eq(before, after));
+	assert_true(ledger_may_go_on(f->s, &err));
+	log_write(f, 1);
+	assert_true(ledger_seen_read(f->s, f->a, &after, &err));
+	assert_false(str_eq(before, after));
+}
+
 int
 main(void)
 {
@@ -321,6 +356,7 @@ main(void)
 	    STEPS_CASE(a_start_waits_for_its_place),
 	    STEPS_CASE(nothing_starts_where_nothing_is_signed),
 	    STEPS_CASE(an_older_copy_is_noticed),
+	    STEPS_CASE(what_was_signed_and_undone_is_not_seen),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

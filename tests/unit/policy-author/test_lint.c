@@ -215,7 +215,7 @@ static void
 a_report_is_whole_or_not_there(void **state)
 {
 	const char *path = "/p/p.yaml";
-	const struct policy_source file = {STR("/p/p.yaml"), STR(MUCH), false};
+	const struct policy_source file = {.name = STR("/p/p.yaml"), .text = STR(MUCH)};
 	const struct policy_texts texts = {.items = &file, .count = 1};
 	struct arena *kept = arena_new(FIXTURE_ARENA);
 	struct err_list errs = {0};
