@@ -269,6 +269,17 @@ send_away(struct exchange *x)
 	return send_answer(x, &out);
 }
 
+/* Whether the next request of this connection is on its way. */
+static void
+mark_arrival(struct serving *s, struct MHD_Connection *connection, bool arriving)
+{
+	const union MHD_ConnectionInfo *known =
+	    mhd.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+
+	if (known && known->socket_context)
+		arrivals_mark(&s->arrivals, known->socket_context, arriving);
+}
+
 static enum MHD_Result
 answer_whole(struct exchange *x)
 {
@@ -276,6 +287,7 @@ answer_whole(struct exchange *x)
 	enum MHD_Result sent;
 	struct err err = {.code = ERR_NONE};
 
+	mark_arrival(x->serving, x->r.connection, false);
 	buf_init(&out.body, REQUEST_BYTES_MAX);
 	x->r.body = buf_view(&x->body);
 	if (!x->r.route->handle(&x->r, &out, &err)) {
@@ -346,9 +358,8 @@ forget(void *context, struct MHD_Connection *connection, void **kept,
 {
 	struct exchange *x = *kept;
 
-	(void)context;
-	(void)connection;
 	(void)why;
+	mark_arrival(context, connection, true);
 	if (!x)
 		return;
 	buf_release(&x->body);
@@ -356,6 +367,20 @@ forget(void *context, struct MHD_Connection *connection, void **kept,
 	request_end(&x->r);
 	free(x);
 	*kept = NULL;
+}
+
+static void
+notice_connection(void *context, struct MHD_Connection *connection, void **kept,
+    enum MHD_ConnectionNotificationCode what)
+{
+	const union MHD_ConnectionInfo *known =
+	    mhd.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+	struct serving *s = context;
+
+	if (what == MHD_CONNECTION_NOTIFY_STARTED && known)
+		*kept = arrivals_open(&s->arrivals, known->connect_fd);
+	else if (*kept)
+		arrivals_close(&s->arrivals, *kept);
 }
 
 static int
@@ -391,7 +416,6 @@ unescape(void *context, struct MHD_Connection *connection, char *text)
 
 /* -- the daemon ------------------------------------------------------------------------------ */
 
-#define CONNECTIONS_MAX 256
 #define CONNECTIONS_PER_ADDRESS_MAX 128
 #define IDLE_S 30
 #define CONNECTION_BYTES 32768 /* headers and what is sent of an answer at once */
@@ -418,7 +442,8 @@ http_start(struct serving *s, int listening, struct str certificate, struct str 
 	    MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)CONNECTIONS_PER_ADDRESS_MAX,
 	    MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
 	    (size_t)CONNECTION_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_NOTIFY_COMPLETED,
-	    forget, NULL, MHD_OPTION_UNESCAPE_CALLBACK, unescape, NULL, MHD_OPTION_ARRAY,
+	    forget, s, MHD_OPTION_NOTIFY_CONNECTION, notice_connection, s,
+	    MHD_OPTION_UNESCAPE_CALLBACK, unescape, NULL, MHD_OPTION_ARRAY,
 	    certificate.n > 0 ? tls : none, MHD_OPTION_END);
 	if (out->daemon)
 		return true;

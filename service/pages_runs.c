@@ -195,12 +195,14 @@ put_answer(struct json_writer *w, const struct json_doc *d, struct err *err)
 static void
 put_parts(struct json_writer *w, const struct json_doc *d)
 {
-	static const char *const NAMES[] = {
-	    "explanation", "execution", "usage", "obligations", "stdout", "stderr", "attempts"};
+	/* The execution has a digest of each stream by the same name. */
+	static const char *const NAMES[][2] = {{"explanation", "explanation"},
+	    {"execution", "execution"}, {"obligations", "obligations"}, {"stdout", "printed"},
+	    {"stderr", "printed_errors"}};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(NAMES); i++) {
-		const struct json_node *n = json_get(d, json_root(d), NAMES[i]);
-		json_name(w, NAMES[i]);
+		const struct json_node *n = json_get(d, json_root(d), NAMES[i][0]);
+		json_name(w, NAMES[i][1]);
 		if (n)
 			json_tree(w, d, n);
 		else

@@ -175,6 +175,7 @@ go_on(struct serving *s)
 	notify("READY=1");
 	while (!*s->stop) {
 		workers_tend(s->workers);
+		arrivals_tend(&s->arrivals);
 		if (belief_tend(&s->belief, s->o->store, *s->reload != 0))
 			renew(s);
 		door_tend(&s->door, *s->reload != 0);
@@ -228,6 +229,7 @@ serving_begin(struct arena *a, const struct service_options *o, const volatile i
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_mutex_init(&s->rates.lock, NULL);
 	waits_begin(&s->waits);
+	arrivals_begin(&s->arrivals);
 	pthread_mutex_init(&s->sessions.lock, NULL);
 	interpreters_begin(&s->interpreters);
 	bool lives = lives_begin(&s->lives, &err) || err_list_add(errs, &err);

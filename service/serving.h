@@ -3,6 +3,7 @@
 #ifndef SERVICE_SERVING_H
 #define SERVICE_SERVING_H
 
+#include "arrivals.h"
 #include "belief.h"
 #include "http.h"
 #include "interpreters.h"
@@ -72,6 +73,7 @@ struct serving {
 	struct store_pool stores;
 	struct rates rates;
 	struct waits waits;
+	struct arrivals arrivals;
 	struct sessions sessions;
 	struct interpreters interpreters;
 	struct lives lives;

@@ -5,7 +5,7 @@ service.py --sluice SLUICE [--seconds S] [--requests N] [--runs N]    (the CMake
 
 A service on SQLite on loopback, in a new folder. wrk (Debian's package) asks for S seconds each: one run's record, a check,
 the metrics. Then clients submit N runs of print(1) and wait for each answer; bare Python is the yardstick, in the next moment.
-Then wrk asks on until N requests are done in all, and the memory of the service is read five times. At last clients submit
+Then wrk asks on until N requests are done in all; the memory of the service is read at the beginning, at a tenth, half and the end. At last clients submit
 runs while the service is killed with its workers; whatever it had taken must be answered after the next start, each once.
 It prints figures; it fails where a call or a run was not answered.
 """
@@ -70,9 +70,11 @@ class Service:
                 pass
         self.process.wait()
 
-    def memory_mb(self):
-        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
-        return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024
+    def memory(self):
+        """Resident, and of that what no other process shares."""
+        told = pathlib.Path(f"/proc/{self.process.pid}/smaps_rollup").read_text(encoding="ascii")
+        kb = {name: int(n) for name, n in re.findall(r"^(\w+):\s+(\d+) kB", told, re.M)}
+        return f"{kb['Rss'] / 1024:.1f} MB resident, {(kb['Private_Clean'] + kb['Private_Dirty']) / 1024:.1f} private"
 
     def ask(self, method, path, body=None, **heads):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=90)
@@ -189,14 +191,16 @@ def main():
             for clients in (1, 4):
                 runs(service, asked.runs, clients)
                 bare(asked.runs, clients)
-            memory, done, turn = [service.memory_mb()], 0, 0
-            while done < asked.requests:
+            done, turn, marks = 0, 0, [asked.requests * part // 10 for part in (0, 1, 5, 10)]
+            print()
+            while marks:
+                if done >= marks[0]:
+                    print(f"memory after {done:,} requests: {service.memory()}", flush=True)
+                    marks.pop(0)
+                    continue
                 path = ("/v1/check", "POST", CHECK) if turn % 2 else (f"/v1/runs/{one}",)
-                done += service.wrk(2, *path)[0]
+                done += service.wrk(1, *path)[0]
                 turn += 1
-                if done >= len(memory) * asked.requests // 5:
-                    memory.append(service.memory_mb())
-            print(f"\nmemory over {done:,} requests: {', '.join(f'{mb:.1f}' for mb in memory)} MB")
             killed(service)
         finally:
             service.stop()
