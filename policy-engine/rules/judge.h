@@ -136,6 +136,7 @@ void judge_module_escape(struct judge *j, uint32_t node, const struct value *v);
 /* The innermost node that still is this mention: without parentheses and stars around it. */
 uint32_t mention_top(const struct tree *t, uint32_t node);
 bool is_callee(const struct tree *t, uint32_t node);
+bool is_unbound(const struct judge *j, uint32_t attribute); /* Class.method */
 /* judge_shown.c: printed, compared or tested; and written out as text with whatever it holds */
 bool is_only_shown(const struct judge *j, uint32_t node);
 bool is_only_written(const struct judge *j, uint32_t node);

@@ -35,7 +35,7 @@ dunder_ruling(struct judge *j, struct str name)
 static struct ruling
 authority_ruling(struct judge *j, struct str name, unsigned capabilities)
 {
-	unsigned rest = without_files(j, capabilities);
+	unsigned rest = name.p[0] == '_' ? capabilities : without_files(j, capabilities);
 
 	if (rest == 0 && effects_have(effects_of_method_named(name), EFFECT_FILE))
 		return ruling_allow();
@@ -236,6 +236,9 @@ judge_store_on(struct judge *j, uint32_t node, uint32_t object, uint32_t name_id
 		r = ruling_of(j, DECISION_DENY, "attribute.store",
 		    "keep values in names of your own", "'%.*s' changes a library",
 		    STR_ARG(tree_text(j->tree, node)));
+	else if (!is_dunder(name) && !is_own_object(j, object) && opens_file(j, name))
+		r = ruling_of(j, DECISION_DENY, "attribute.store", "make another object",
+		    "'%.*s' of a library's object says which file it opens", STR_ARG(name));
 	else if (!is_dunder(name) && !is_own_object(j, object) &&
 		 (table_attribute(name).kind == ATTRIBUTE_AUTHORITY || name.p[0] == '_'))
 		r = rule_attribute(j, name_id);
@@ -470,6 +473,22 @@ judge_symbols(struct judge *j, const struct attribute *a)
 	judge_module_escape(j, a->node, v);
 }
 
+/* x.method that opens files, renamed or handed on, or C.method of its class: the name of the file is
+ * not where it is looked for. */
+static void
+judge_file_method(struct judge *j, const struct attribute *a)
+{
+	struct str name = facts_name(j->facts, a->name);
+	bool symbol = value_find(facts_value(j->facts, a->node), ATOM_SYMBOL) != NULL;
+	struct ruling r;
+
+	if (!opens_file(j, name) || is_own_object(j, a->object) || is_only_shown(j, a->node) ||
+	    (symbol ? !is_unbound(j, a->node) : is_callee(j->tree, a->node)))
+		return;
+	r = ruling_of_unknown_file(j, (table_attribute(name).capabilities & CAP_WRITE) != 0, name);
+	judge_node(j, a->node, &r);
+}
+
 static void
 judge_attribute(struct judge *j, const struct attribute *a)
 {
@@ -487,6 +506,7 @@ judge_attribute(struct judge *j, const struct attribute *a)
 	object = facts_value(j->facts, a->object);
 	judge_result(j, a);
 	judge_properties_method(j, a);
+	judge_file_method(j, a);
 	if (j->tree->nodes[a->node].kind == K_ATTRIBUTE)
 		judge_symbols(j, a);
 	if (value_only(object, ATOM_MODULE) == NULL || is_dunder(facts_name(j->facts, a->name)))

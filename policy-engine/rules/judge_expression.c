@@ -137,8 +137,8 @@ is_plain_expression(struct judge *j, struct str s)
 
 /* -- texts that libraries run as Python --------------------------------------------------------- */
 
-/* Public in a package that the program imports, and without authority in each that has it; or a
- * word of formulas, which is said to keep nothing. */
+/* Public in a package that the program imports, without authority and without a rule of the policy
+ * in each that has it; or a word of formulas, which is said to keep nothing. */
 static bool
 is_known_function(const struct judge *j, struct str name)
 {
@@ -151,13 +151,14 @@ is_known_function(const struct judge *j, struct str name)
 		int n =
 		    snprintf(symbol, sizeof(symbol), "%.*s.%.*s", STR_ARG(package), STR_ARG(name));
 
-		if (m.kind != MEMBER_NONE && m.capabilities != 0)
+		if (n < 0 || (size_t)n >= sizeof(symbol) ||
+		    (m.kind != MEMBER_NONE && m.capabilities != 0) ||
+		    condition_rule_for(j->policy, str_from(symbol)) != NULL)
 			return false;
 		known = known ||
 			(!m.is_private && m.capabilities == 0 &&
 			    (m.kind == MEMBER_VALUE || m.kind == MEMBER_CLASS)) ||
-			(n > 0 && (size_t)n < sizeof(symbol) &&
-			    effects_have(effects_of(str_from(symbol)), EFFECT_SHOWS));
+			effects_have(effects_of(str_from(symbol)), EFFECT_SHOWS);
 	}
 	return known;
 }
@@ -304,38 +305,53 @@ is_evaluator(const struct judge *j, uint32_t function)
 	return found || (!symbol && is_method_that_evaluates(j, function));
 }
 
-/* A text that is no formula, among the values or in a literal that is one of them. */
-static bool
-holds_code(struct judge *j, uint32_t node)
+/* Of a text that nobody sees, and of an object of the program, which gives what text it likes, that
+ * can't be told. */
+static enum truth
+is_formula(struct judge *j, struct atom a)
+{
+	if (a.kind == ATOM_STRING)
+		return is_plain_formula(j, facts_name(j->facts, a.id));
+	return (KINDS_TEXT & KIND_BIT(a.kind)) != 0 || a.kind == ATOM_OBJECT ? TRUTH_UNKNOWN
+									     : TRUTH_YES;
+}
+
+/* Each value, and what a literal holds that is one of them. */
+static enum truth
+are_formulas(struct judge *j, uint32_t node)
 {
 	const struct value *v = facts_value(j->facts, node);
+	enum truth all = TRUTH_YES, one;
 
 	for (unsigned i = 0; i < v->count; i++) {
-		struct atom a = v->atoms[i];
+		const struct container *c = v->atoms[i].kind == ATOM_LITERAL
+						? flow_container_at(j->facts, v->atoms[i].id)
+						: NULL;
 
-		if (a.kind == ATOM_STRING &&
-		    is_plain_formula(j, facts_name(j->facts, a.id)) != TRUTH_YES)
-			return true;
-		for (uint32_t k = a.id + 1;
-		     a.kind == ATOM_LITERAL && k < j->tree->nodes[a.id].after; k++) {
-			const struct atom *text = value_find(facts_value(j->facts, k), ATOM_STRING);
-
-			if (text != NULL &&
-			    is_plain_formula(j, facts_name(j->facts, text->id)) != TRUTH_YES)
-				return true;
+		one = is_formula(j, v->atoms[i]);
+		all = one < all ? one : all;
+		for (unsigned k = 0; c != NULL && k < c->elements.count + c->items.count; k++) {
+			one = is_formula(j, k < c->elements.count
+						? c->elements.atoms[k]
+						: c->items.atoms[k - c->elements.count]);
+			all = one < all ? one : all;
 		}
 	}
-	return false;
+	return all;
 }
 
 static void
 judge_evaluated_argument(struct judge *j, uint32_t node, struct str what)
 {
-	struct ruling r;
+	enum truth met = are_formulas(j, node);
+	struct ruling r = capability_ruling(j, CAP_CODE, what, NULL, "");
 
-	if (!holds_code(j, node))
+	if (met == TRUTH_YES)
 		return;
-	r = capability_ruling(j, CAP_CODE, what, NULL, "");
+	if (met == TRUTH_UNKNOWN && r.decision != DECISION_ALLOW)
+		r = ruling_of(j, DECISION_ESCALATE, "capability.code", "",
+		    "'%.*s' runs as Python a text that can't be told from the program",
+		    STR_ARG(what));
 	r.remedy = STR("write the expression itself, or a text of names, numbers and the "
 		       "library's functions");
 	judge_node(j, node, &r);

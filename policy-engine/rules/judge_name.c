@@ -96,7 +96,7 @@ member_symbol(struct judge *j, uint32_t node, struct str symbol)
 }
 
 /* Class.method of a library's class, which libraries write with a capital, or of type(x). */
-static bool
+bool
 is_unbound(const struct judge *j, uint32_t node)
 {
 	uint32_t object = tree_child(j->tree, node, F_OBJECT);

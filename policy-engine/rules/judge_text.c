@@ -195,6 +195,24 @@ is_quiet_end(const struct judge *j, const struct occurrence *o)
 	return quiet;
 }
 
+/* What a library keeps for itself in its objects, or asks its own methods for: a child of its
+ * classes that gives it something else is believed. */
+static bool
+is_asked(const struct judge *j, const struct occurrence *o)
+{
+	const struct facts *f = j->facts;
+	struct str name = facts_name(f, o->name);
+	struct table_attribute a = table_attribute(name);
+
+	if (tree_child(j->tree, f->scopes[o->scope].node, F_SUPERCLASSES) == 0)
+		return false;
+	if (effects_have(effects_of_method_named(name), EFFECT_ASKS))
+		return true;
+	return f->scopes[o->scope].has_bases && !is_dunder(name) &&
+	       (name.p[0] == '_' ? a.kind != ATTRIBUTE_UNKNOWN : a.kind == ATTRIBUTE_AUTHORITY) &&
+	       judge_imports_package(j, table_packages(&a));
+}
+
 static void
 judge_definitions(struct judge *j)
 {
@@ -206,12 +224,9 @@ judge_definitions(struct judge *j)
 
 		if (o->role == ROLE_LOAD || f->scopes[o->scope].kind != SCOPE_CLASS)
 			continue;
-		/* What libraries ask their own objects, and so a child of their classes. */
-		if (effects_have(effects_of_method_named(facts_name(f, o->name)), EFFECT_ASKS) &&
-		    tree_child(j->tree, f->scopes[o->scope].node, F_SUPERCLASSES) != 0)
+		if (is_asked(j, o))
 			r = ruling_of(j, DECISION_ESCALATE, "definition.asked",
-			    "leave it to the parent",
-			    "a library asks '%.*s' which file or program to use",
+			    "leave it to the parent", "a library asks its own objects for '%.*s'",
 			    STR_ARG(facts_name(f, o->name)));
 		else if (is_dunder(facts_name(f, o->name)))
 			r = definition_ruling(j, facts_name(f, o->name));
@@ -293,6 +308,45 @@ is_type_text(struct str s)
 	return true;
 }
 
+/* A dotted name is a public name of a module that is imported, and of no other module behind it. */
+static bool
+is_plain_chain(struct judge *j, struct str chain)
+{
+	const struct facts *f = j->facts;
+	const struct policy_rule *rule;
+	struct str head;
+
+	if (!str_cut(&chain, '.', &head) || chain.n == 0)
+		return true;
+	for (size_t i = 0; i < f->bindings_count; i++) {
+		const struct atom *module = value_only(&f->bindings[i].value, ATOM_MODULE);
+		struct value v;
+
+		if (module == NULL || !str_eq(facts_name(f, f->bindings[i].name), head))
+			continue;
+		v = value_of_member(j->facts, facts_name(f, module->id), chain);
+		if (v.count != 1 || v.atoms[0].kind != ATOM_SYMBOL ||
+		    rule_symbol(j, facts_name(f, v.atoms[0].id), &rule).decision !=
+			DECISION_ALLOW ||
+		    rule != NULL)
+			return false;
+	}
+	return memchr(chain.p, '.', chain.n) == NULL;
+}
+
+/* singledispatch evaluates a type in quotes, and keeps what it gives. */
+static bool
+leads_away(struct judge *j, struct str s)
+{
+	for (size_t i = 0, end; i < s.n; i = end + 1) {
+		for (end = i; end < s.n && (is_name_character(s.p[end]) || s.p[end] == '.');)
+			end++;
+		if (!is_plain_chain(j, str_slice(s, i, end)))
+			return true;
+	}
+	return false;
+}
+
 static void
 judge_annotation(struct judge *j, uint32_t type)
 {
@@ -306,7 +360,9 @@ judge_annotation(struct judge *j, uint32_t type)
 		const struct atom *a = value_find(v, ATOM_STRING);
 		enum kind k = (enum kind)t->nodes[i].kind;
 
-		if (k == K_STRING && a != NULL && !is_type_text(facts_name(j->facts, a->id)))
+		if (k == K_STRING && a != NULL &&
+		    (!is_type_text(facts_name(j->facts, a->id)) ||
+			(dispatch && leads_away(j, facts_name(j->facts, a->id)))))
 			judge_node(j, i, &r);
 		else if (dispatch && (k == K_CALL || k == K_BINARY_OPERATOR || k == K_IDENTIFIER) &&
 			 (a != NULL || value_find(v, ATOM_TEXT) != NULL ||
