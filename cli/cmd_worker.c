@@ -6,6 +6,7 @@
 #include "notify.h"
 #include "push.h"
 #include "receipt.h"
+#include "verdict_cache.h"
 
 #include <limits.h>
 #include <signal.h>

@@ -8,6 +8,7 @@
 #include "actions.h"
 
 #include "work.h"
+#include "verdict_cache.h"
 
 #include <poll.h>
 #include <signal.h>

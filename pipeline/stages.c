@@ -4,6 +4,7 @@
 #include "pipeline.h"
 
 #include "clock.h"
+#include "verdict_cache.h"
 #include "waiver.h"
 
 #include <stdio.h>
@@ -337,12 +338,12 @@ stage_check(struct run *run)
 	    .requester = str_from(run->requester),
 	    .people = run->people,
 	    .trials = (const struct policy *const *)run->task->trials,
-	    .trial_count = run->task->trial_count,
-	    .cache = run->verdicts};
+	    .trial_count = run->task->trial_count};
 	struct err err;
 
 	run->described = false;
-	if (!policy_check_at(run->task->policy, run->arena, run->code, &at, &run->check, &err))
+	if (!verdict_check(
+		run->verdicts, run->task->policy, run->arena, run->code, &at, &run->check, &err))
 		return run_fail(run, &err, EXIT_INTERNAL);
 	run->checked = true;
 	if (!find_missing(run, &err))

@@ -185,7 +185,7 @@ describe(struct watcher *w, const struct judge *j, uint32_t node)
 {
 	const struct value *v = facts_value(j->facts, node);
 	struct str source = shown(j->tree, node), folded;
-	int64_t number;
+	const struct atom *integer;
 	char *text;
 
 	if (node == 0)
@@ -193,9 +193,9 @@ describe(struct watcher *w, const struct judge *j, uint32_t node)
 	if (fold_text(j->facts, v, &folded))
 		text = arena_printf(w->arena, "%.*s, that is '%.*s'", STR_ARG(source),
 		    STR_ARG(str_slice(folded, 0, folded.n < 120 ? folded.n : 120)));
-	else if (fold_integer(j->facts, v, &number))
-		text = arena_printf(
-		    w->arena, "%.*s, that is %lld", STR_ARG(source), (long long)number);
+	else if ((integer = value_only(v, ATOM_INTEGER)) != NULL)
+		text = arena_printf(w->arena, "%.*s, that is %lld", STR_ARG(source),
+		    (long long)facts_integer(j->facts, integer->id));
 	else
 		text = arena_printf(w->arena, "%.*s", STR_ARG(source));
 	w->failed = w->failed || text == NULL;

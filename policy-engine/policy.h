@@ -219,7 +219,6 @@ bool policy_check(const struct policy *p, struct arena *a, struct str code,
     struct policy_verdict *out, struct err *err);
 /* Where and when a check is made; zeroed, it is the one of policy_check. */
 struct waivers;
-struct verdict_cache;
 struct check_setting {
 	int64_t now_us;       /* UTC; 0: no waiver holds */
 	struct str path;      /* of the file, as its caller names it; empty: it has none */
@@ -229,12 +228,7 @@ struct check_setting {
 	const struct policy *const *trials; /* policies to try, beside the policy's own */
 	size_t trial_count;
 	bool without_box; /* no executor of Sluice's runs it: obligations are escalations */
-	struct verdict_cache *cache; /* of the caller, for one thread; NULL: none */
 };
-/* Verdicts that a long-lived caller has had: at most 32 MB of them, by code, policy and engine.
- * NULL when out of memory, which is no cache. */
-struct verdict_cache *verdict_cache_new(void);
-void verdict_cache_free(struct verdict_cache *c); /* NULL is allowed */
 bool policy_check_at(const struct policy *p, struct arena *a, struct str code,
     const struct check_setting *at, struct policy_verdict *out, struct err *err);
 

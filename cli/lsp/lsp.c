@@ -3,6 +3,7 @@
 #include "lsp.h"
 
 #include "author.h"
+#include "verdict_cache.h"
 
 #include <stdlib.h>
 

@@ -4,6 +4,7 @@
 
 #include "clock.h"
 #include "lint.h"
+#include "verdict_cache.h"
 
 enum weight { WEIGHT_ERROR = 1, WEIGHT_WARNING, WEIGHT_INFORMATION };
 
@@ -174,7 +175,7 @@ paint_finding(struct painting *p, const struct finding *f)
 static void
 diagnose_program(struct painting *p)
 {
-	const struct check_setting at = {.cache = p->c->server->verdicts};
+	const struct check_setting at = {.now_us = 0};
 	struct err_list errs = {.count = 0};
 	struct policy_verdict verdict;
 	struct policy *policy;
@@ -186,7 +187,7 @@ diagnose_program(struct painting *p)
 		paint_errors(p, &errs);
 		return;
 	}
-	if (!policy_check_at(policy, p->c->a, p->text, &at, &verdict, &err)) {
+	if (!verdict_check(p->c->server->verdicts, policy, p->c->a, p->text, &at, &verdict, &err)) {
 		paint_error(p, &err);
 		return;
 	}

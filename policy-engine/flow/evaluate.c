@@ -158,15 +158,14 @@ static struct value
 unary(struct facts *f, uint32_t node)
 {
 	uint32_t inner = tree_child_of_kind(f->tree, node, K_INTEGER);
-	int64_t n;
+	const struct atom *n = value_only(&f->values[inner], ATOM_INTEGER);
 
 	if (!are_plain(f, node)) {
 		flow_escape_children(f, node);
 		return value_unknown();
 	}
-	if (inner != 0 && fold_integer(f, &f->values[inner], &n) &&
-	    tree_child_of_kind(f->tree, node, K_T_MINUS) != 0)
-		return fold_number(f, -n);
+	if (inner != 0 && n != NULL && tree_child_of_kind(f->tree, node, K_T_MINUS) != 0)
+		return fold_number(f, -facts_integer(f, n->id));
 	return value_of(ATOM_PLAIN, 0);
 }
 

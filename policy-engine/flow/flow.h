@@ -118,7 +118,6 @@ struct value fold_number(struct facts *f, int64_t n);
 
 /* For those who ask afterwards. */
 bool fold_text(const struct facts *f, const struct value *v, struct str *out); /* the only text */
-bool fold_integer(const struct facts *f, const struct value *v, int64_t *out);
 struct str fold_prefix(const struct facts *f, const struct value *v); /* what a text begins with */
 static inline bool
 fold_is_text(const struct value *v)

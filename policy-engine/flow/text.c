@@ -31,17 +31,6 @@ fold_text(const struct facts *f, const struct value *v, struct str *out)
 	return true;
 }
 
-bool
-fold_integer(const struct facts *f, const struct value *v, int64_t *out)
-{
-	const struct atom *a = value_only(v, ATOM_INTEGER);
-
-	if (a == NULL)
-		return false;
-	*out = facts_integer(f, a->id);
-	return true;
-}
-
 struct str
 fold_prefix(const struct facts *f, const struct value *v)
 {

@@ -52,7 +52,6 @@
 	X(REFLECTS, "reflects")   /* reads variables by names that the text doesn't show */        \
 	X(DECODES, "decodes")     /* runs annotations or texts as types */                         \
 	X(ASKS, "asks")           /* of a package: asks attributes of what it gets; of a method: is asked */ \
-	X(ALLOCATES, "allocates") /* as many bytes as its argument says */                         \
 	X(FILE, "file")           /* its first argument, or `=keyword`, names a file */            \
 	X(MODE, "mode")           /* its second argument, or `=keyword`, says how to open */        \
 	X(WRITES, "writes")       /* that it writes */                                             \

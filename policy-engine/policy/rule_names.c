@@ -30,8 +30,6 @@ static const struct {
     {"capability.process", ""},
     {"definition.asked", ""},
     {"definition.dunder", "give it a plain name"},
-    {"exhaust.loop", ""},
-    {"exhaust.size", ""},
     {"files.read", ""},
     {"files.write", ""},
     {"import.api", "use a public name of the module that the policy allows"},

@@ -43,7 +43,6 @@ static const struct family {
     {"call.", "the policy names calls that it refuses or leaves to a person"},
     {"capability.", "the policy decides on each class of authority, such as files or the network"},
     {"definition.", "classes define no method that Python calls behind the text's back"},
-    {"exhaust.", "the text asks for no endless loop and no boundless memory"},
     {"files.", "files are read and written where the policy lets them be"},
     {"import.", "modules and their names are imported by an allow-list"},
     {"name.", "names between double underscores belong to the interpreter"},

@@ -91,7 +91,6 @@ void judge_names(struct judge *j);
 void judge_attributes(struct judge *j);
 void judge_calls(struct judge *j);
 void judge_texts(struct judge *j);
-void judge_exhaust(struct judge *j);
 
 /* judge_import.c */
 /* Of a package that the table lacks: what an attribute of it is, only the policy says. */

@@ -50,7 +50,6 @@ SWITCH(bool, flow_container_method, (struct facts *f, uint32_t c, struct str n, 
     (f, c, n, w, o), ablated("containers"), false)
 SWITCH(bool, flow_is_changed, (const struct facts *f, uint32_t n), (f, n), ablated("dictionaries"), true)
 SWITCH(bool, fold_text, (const struct facts *f, const struct value *v, struct str *o), (f, v, o), ablated("texts"), false)
-SWITCH(bool, fold_integer, (const struct facts *f, const struct value *v, int64_t *o), (f, v, o), ablated("numbers"), false)
 
 bool __real_policy_check_at(const struct policy *p, struct arena *a, struct str code, const struct check_setting *at,
     struct policy_verdict *out, struct err *err);

@@ -2,6 +2,7 @@
 /* A verdict that was kept is the one that would be given again, and nobody else's. */
 #include "policy_fixture.h"
 #include "verdict_cache.h"
+#include "waiver.h"
 
 #define HEAD "apiVersion: sluice/v1\nid: p\nrevision: 1\n"
 #define HELD                                                                                       \
@@ -22,7 +23,7 @@ set_up(struct fixture *f)
 	f->a = arena_new(FIXTURE_ARENA);
 	f->cache = verdict_cache_new();
 	assert_non_null(f->cache);
-	f->at = (struct check_setting){.cache = f->cache};
+	f->at = (struct check_setting){.now_us = 0};
 }
 
 static void
@@ -48,7 +49,7 @@ judge(struct fixture *f, const struct policy *p, const char *code)
 	struct policy_verdict v;
 	struct err err = {0};
 
-	assert_true(policy_check_at(p, f->a, str_from(code), &f->at, &v, &err));
+	assert_true(verdict_check(f->cache, p, f->a, str_from(code), &f->at, &v, &err));
 	return v;
 }
 

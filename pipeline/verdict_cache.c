@@ -10,6 +10,7 @@
 #include "verdict_cache.h"
 
 #include "hash.h"
+#include "waiver.h"
 
 #include <stdlib.h>
 
@@ -39,17 +40,10 @@ verdict_cache_free(struct verdict_cache *c)
 	free(c);
 }
 
-static bool
-is_timeless(const struct policy *p, const struct check_setting *at)
-{
-	return at->trial_count == 0 && at->waivers == NULL && p->trial == NULL &&
-	       p->candidate_count == 0 && p->waivers.count == 0;
-}
-
 static void
 key_of(const struct policy *p, const struct check_setting *at, struct str code, struct digest *out)
 {
-	const struct str parts[] = {str_from(p->digest),
+	const struct str parts[] = {str_from(policy_digest(p)),
 	    at->without_box ? STR("without a box") : STR("in a box"), {"", 1}, code};
 
 	digest_of_parts(parts, ARRAY_LENGTH(parts), out);
@@ -94,7 +88,7 @@ verdict_recall(struct verdict_cache *c, const struct policy *p, struct arena *a,
 {
 	struct digest key;
 
-	if (c == NULL || !is_timeless(p, at))
+	if (c == NULL || at->trial_count > 0 || at->waivers != NULL)
 		return false;
 	key_of(p, at, code, &key);
 	for (size_t i = 0; i < VERDICT_CACHE_MAX; i++) {
@@ -108,13 +102,14 @@ verdict_recall(struct verdict_cache *c, const struct policy *p, struct arena *a,
 	return false;
 }
 
-void
-verdict_keep(struct verdict_cache *c, const struct policy *p, struct str code,
+static void
+keep(struct verdict_cache *c, const struct policy *p, struct str code,
     const struct check_setting *at, const struct policy_verdict *v)
 {
 	struct kept made = {.used = 0}, *oldest;
 
-	if (c == NULL || !is_timeless(p, at))
+	if (c == NULL || at->trial_count + v->trial_count > 0 || at->waivers != NULL ||
+	    policy_waivers(p)->count > 0)
 		return;
 	made.arena = arena_new(VERDICT_BYTES_MAX);
 	if (made.arena == NULL || !copy_verdict(made.arena, v, &made.verdict)) {
@@ -129,4 +124,16 @@ verdict_keep(struct verdict_cache *c, const struct policy *p, struct str code,
 			oldest = &c->items[i];
 	arena_free(oldest->arena);
 	*oldest = made;
+}
+
+bool
+verdict_check(struct verdict_cache *c, const struct policy *p, struct arena *a, struct str code,
+    const struct check_setting *at, struct policy_verdict *out, struct err *err)
+{
+	if (verdict_recall(c, p, a, code, at, out))
+		return true;
+	if (!policy_check_at(p, a, code, at, out, err))
+		return false;
+	keep(c, p, code, at, out);
+	return true;
 }
