@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice library list, show: what the gate knows of libraries. */
+#include "library_packs.h"
+
 #include "actions.h"
 #include "table.h"
 
@@ -49,6 +51,7 @@ int
 library_list(struct call *c)
 {
 	struct str rest = table_versions(), word, name;
+	struct err err;
 
 	call_begin(c);
 	buf_printf(&c->out, "%-14s %-10s %8s %9s %7s %8s\n", "library", "version", "modules",
@@ -66,7 +69,7 @@ library_list(struct call *c)
 		buf_printf(&c->out, "%-14.*s %-10.*s %8zu %9zu %7zu %8zu\n", STR_ARG(name),
 		    STR_ARG(word), whole + closed, closed, t.members, t.refused);
 	}
-	return call_print(c);
+	return packs_list(c, &err) ? call_print(c) : print_error(&err);
 }
 
 static void
@@ -89,14 +92,19 @@ library_show(struct call *c)
 	struct str package = str_from(word(c, 0)), version, name;
 	struct told t = {.c = c};
 	struct err err;
+	bool found;
 
+	call_begin(c);
 	if (!table_version(package, &version)) {
+		if (!pack_show(c, word(c, 0), &found, &err))
+			return print_error(&err);
+		if (found)
+			return call_print(c);
 		(void)err_set(&err, ERR_INPUT, "nothing describes a library '%s'", word(c, 0));
 		(void)err_help(&err, "`sluice library list` names those that are described; "
 				     "`sluice library admit PACKAGE` drafts another");
 		return print_error(&err);
 	}
-	call_begin(c);
 	buf_printf(&c->out, "%.*s %.*s\n", STR_ARG(package), STR_ARG(version));
 	for (size_t at = 0; table_next_module(package, &at, &name);) {
 		if (!is_of(name, package) || table_module(name).capabilities != 0)

@@ -32,6 +32,14 @@ surveyed_release(struct surveyed *s)
 	s->a = NULL;
 }
 
+struct str
+pack_bare(struct str name)
+{
+	size_t open = str_find(name, STR("("), 0);
+
+	return str_slice(name, 0, open == SIZE_MAX ? name.n : open);
+}
+
 bool
 pack_read(struct arena *a, const char *path, struct str *text, struct str *package,
     struct str *version, struct err *err)

@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-struct entry { /* a name, and what it leads to: nothing where that is empty */
-	struct str name, authority;
+struct entry { /* a name, its parameters, and what it leads to: nothing where that is empty */
+	struct str name, takes, authority;
 };
 
 struct entries {
@@ -20,7 +20,7 @@ add(struct arena *a, struct entries *in, struct str name, struct str authority)
 	struct entry *added = arena_push(a, &in->items, &in->count, &in->capacity, sizeof(*added));
 
 	if (added)
-		*added = (struct entry){name, authority};
+		*added = (struct entry){.name = name, .authority = authority};
 	return added != NULL;
 }
 
@@ -32,10 +32,12 @@ add_names(struct arena *a, struct entries *in, struct str line, struct str autho
 
 	str_cut(&line, ' ', &module);
 	while (line.n > 0 && str_cut(&line, ' ', &name)) {
-		const char *dotted = arena_printf(a, "%.*s.%.*s", STR_ARG(module), STR_ARG(name));
+		struct str bare = pack_bare(name);
+		const char *dotted = arena_printf(a, "%.*s.%.*s", STR_ARG(module), STR_ARG(bare));
 
 		if (!dotted || !add(a, in, str_from(dotted), authority))
 			return false;
+		in->items[in->count - 1].takes = str_slice(name, bare.n, name.n);
 	}
 	return true;
 }
@@ -78,7 +80,8 @@ add_line(struct arena *a, struct entries *in, struct str line)
 	    str_is(word, "escalate"))
 		return add_part(a, in, line);
 	return word.n == 0 || word.p[0] == '#' || str_is(word, "source") ||
-	       str_is(word, "reviewer") || str_is(word, "note") || add(a, in, word, str_trim(line));
+	       str_is(word, "reviewer") || str_is(word, "note") || str_is(word, "keywords") ||
+	       add(a, in, word, str_trim(line));
 }
 
 static int
@@ -130,6 +133,7 @@ draw(struct buf *out, char sign, const struct entry *e)
 {
 	buf_printf(out, "%c ", sign);
 	buf_visible(out, e->name, 512);
+	buf_visible(out, e->takes, 512);
 	buf_text(out, e->authority.n > 0 ? "  " : "  leads to nothing");
 	buf_visible(out, e->authority, 512);
 	buf_char(out, '\n');
@@ -145,7 +149,8 @@ compare(struct buf *out, const struct entries *old, const struct entries *new)
 			    : k == new->count ? -1
 					      : by_name(&old->items[i], &new->items[k]);
 
-		if (order == 0 && !str_eq(old->items[i].authority, new->items[k].authority)) {
+		if (order == 0 && (!str_eq(old->items[i].authority, new->items[k].authority) ||
+				      !str_eq(old->items[i].takes, new->items[k].takes))) {
 			draw(out, '<', &old->items[i]);
 			draw(out, '>', &new->items[k]);
 		} else if (order != 0) {

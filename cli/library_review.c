@@ -17,12 +17,14 @@
 
 #define SHOWN_CODEPOINTS_MAX ((size_t)400) /* of a line of source */
 #define NOTE_BYTES_MAX 500
-#define HELP                                                                                       \
-	"  accept [NOTE]    what it mentions is harmless here; what it calls counts still\n"       \
-	"  deny [NOTE]      names that lead here are refused\n"                                    \
-	"  escalate [NOTE]  a person decides on each program that uses one\n"                      \
-	"  show             its source\n"                                                          \
-	"  accept-all KIND ...  each open part that mentions nothing but these kinds\n"            \
+#define HELP                                                                                          \
+	"  accept [NOTE]    what it mentions is harmless here; what it calls counts still\n"          \
+	"  deny [NOTE]      names that lead here are refused\n"                                       \
+	"  escalate [NOTE]  a person decides on each program that uses one\n"                         \
+	"  show             its source\n"                                                             \
+	"  accept-all KIND ...  each open part that mentions nothing but these kinds\n"               \
+	"  keywords NAME KEYWORD ...  a function takes these, too, though its text does not say so\n" \
+	"  list             the functions that take more than their text says\n"                      \
 	"  quit             writes the pack; what is open stays refused\n"
 
 struct talk {
@@ -146,12 +148,75 @@ decide(struct talk *t, uint32_t part, struct str word, struct str rest)
 	return false;
 }
 
+/* -- keywords --------------------------------------------------------------------------------- */
+
+static void
+each_open(struct talk *t, bool draws, size_t *count)
+{
+	struct survey *s = &t->s->survey;
+
+	*count = 0;
+	for (uint32_t m = 0; m < s->module_count; m++)
+		for (uint32_t n = s->modules[m].first + 1; n < s->modules[m].after; n++) {
+			if (!survey_is_public(s->modules[m].name) || !survey_is_given(s, n) ||
+			    survey_reaches(&t->s->reach, n) != 0 || !survey_takes_any(s, n))
+				continue;
+			++*count;
+			if (draws)
+				buf_printf(&t->c->out, "  %.*s.%.*s\n", STR_ARG(s->modules[m].name),
+				    STR_ARG(s->names[n].name));
+		}
+}
+
+static bool
+are_identifiers(struct str words)
+{
+	struct str word;
+
+	while (words.n > 0 && str_cut(&words, ' ', &word))
+		for (size_t i = 0; i < word.n; i++) {
+			char c = word.p[i];
+
+			if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+				(i > 0 && c >= '0' && c <= '9')))
+				return false;
+		}
+	return true;
+}
+
+/* "figures.bar color width" */
+static void
+admit_keywords(struct talk *t, struct str rest)
+{
+	struct survey *s = &t->s->survey;
+	const struct survey_module *m;
+	struct str whole = {"", 0};
+	size_t dot;
+	uint32_t at = UINT32_MAX;
+
+	str_cut(&rest, ' ', &whole);
+	for (dot = whole.n; dot > 0 && whole.p[dot - 1] != '.';)
+		dot--;
+	m = dot > 1 ? survey_module(s, str_slice(whole, 0, dot - 1)) : NULL;
+	if (m)
+		at = survey_find(s, m, str_slice(whole, dot, whole.n));
+	if (at == UINT32_MAX || !are_identifiers(rest)) {
+		buf_text(&t->c->out, "  keywords MODULE.NAME KEYWORD ...\n");
+		return;
+	}
+	at = (uint32_t)(survey_origin(s, &s->names[at]) - s->names);
+	s->names[at].keywords = rest;
+	t->decisions++;
+	buf_printf(&t->c->out, "  %.*s takes %.*s\n", STR_ARG(whole), STR_ARG(rest));
+}
+
 /* One line of answer. Whether anything is decided. */
 static bool
 answer(struct talk *t, uint32_t part, struct str line)
 {
 	struct str rest = str_trim(line), word = {"", 0}, kept;
 	unsigned kinds;
+	size_t count;
 
 	str_cut(&rest, ' ', &word);
 	rest = str_trim(rest);
@@ -160,9 +225,9 @@ answer(struct talk *t, uint32_t part, struct str line)
 		buf_printf(&t->c->out, "  a note has %d bytes at most\n", NOTE_BYTES_MAX);
 		return false;
 	}
-	if (decide(t, part, word, kept))
+	if (part != UINT32_MAX && decide(t, part, word, kept))
 		return true;
-	if (str_is(word, "accept-all") && read_kinds(kept, &kinds)) {
+	if (part != UINT32_MAX && str_is(word, "accept-all") && read_kinds(kept, &kinds)) {
 		const char *note =
 		    arena_printf(t->s->a, "one of all that mention only %.*s", STR_ARG(kept));
 
@@ -170,7 +235,11 @@ answer(struct talk *t, uint32_t part, struct str line)
 		t->decisions++;
 		return true;
 	}
-	if (str_is(word, "show") || str_is(word, "s"))
+	if (str_is(word, "keywords"))
+		admit_keywords(t, kept);
+	else if (str_is(word, "list"))
+		each_open(t, true, &count);
+	else if (part != UINT32_MAX && (str_is(word, "show") || str_is(word, "s")))
 		draw_source(t, part);
 	else
 		buf_text(&t->c->out, HELP);
@@ -179,15 +248,34 @@ answer(struct talk *t, uint32_t part, struct str line)
 
 /* What was told so far, and the question. */
 static void
-flush(struct talk *t)
+flush(struct talk *t, uint32_t part)
 {
 	struct str said = buf_view(&t->c->out);
 
 	fwrite(said.p, 1, said.n, stdout);
 	buf_clear(&t->c->out);
 	if (t->asks)
-		fputs("accept, deny, escalate, show, help or quit? ", stdout);
+		fputs(part != UINT32_MAX ? "accept, deny, escalate, show, help or quit? "
+					 : "keywords, list, help or quit? ",
+		    stdout);
 	fflush(stdout);
+}
+
+/* The next question: a part, or at the end the keywords that nobody reviewed. */
+static void
+next(struct talk *t, uint32_t part)
+{
+	size_t count;
+
+	if (part != UINT32_MAX) {
+		draw_part(t, part);
+		return;
+	}
+	each_open(t, false, &count);
+	buf_printf(&t->c->out,
+	    "\nno part is open; %zu admitted names take keywords that their text does not name "
+	    "(list), which are refused\n",
+	    count);
 }
 
 static void
@@ -198,9 +286,8 @@ walk(struct talk *t)
 	size_t room = 0;
 	ssize_t n;
 
-	if (part != UINT32_MAX)
-		draw_part(t, part);
-	for (flush(t); part != UINT32_MAX && (n = getline(&line, &room, stdin)) > 0; flush(t)) {
+	next(t, part);
+	for (flush(t, part); (n = getline(&line, &room, stdin)) > 0; flush(t, part)) {
 		struct str said = str_trim((struct str){line, (size_t)n});
 
 		if (str_is(said, "quit") || str_is(said, "q"))
@@ -209,9 +296,7 @@ walk(struct talk *t)
 			continue;
 		survey_reach_all(&t->s->reach);
 		part = survey_reach_most(&t->s->reach);
-		if (part == UINT32_MAX)
-			break;
-		draw_part(t, part);
+		next(t, part);
 	}
 	free(line);
 }

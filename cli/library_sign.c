@@ -52,9 +52,11 @@ static bool
 first_name(struct str line, struct str *module, struct str *name)
 {
 	str_cut(&line, ' ', module);
-	while (line.n > 0 && str_cut(&line, ' ', name))
+	while (line.n > 0 && str_cut(&line, ' ', name)) {
+		*name = pack_bare(*name);
 		if (name->n > 0 && memchr(name->p, '.', name->n) == NULL)
 			return true;
+	}
 	return false;
 }
 

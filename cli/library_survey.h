@@ -25,5 +25,7 @@ void surveyed_release(struct surveyed *s);
 /* Reads a pack or draft; its package and version. */
 bool pack_read(struct arena *a, const char *path, struct str *text, struct str *package,
     struct str *version, struct err *err);
+/* "save" of "save(path,mode)" */
+struct str pack_bare(struct str name);
 
 #endif

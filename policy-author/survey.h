@@ -41,6 +41,7 @@ struct survey_name { /* of a module; the module's own statements have the name "
 	bool is_busy; /* its imports are followed */
 	enum survey_ruling ruling;
 	struct str note;     /* why, or empty */
+	struct str keywords; /* that a person admits besides, with blanks between */
 	unsigned carries;    /* of all its sinks */
 	uint32_t *parts;     /* nodes that make its value */
 	struct str *targets; /* dotted names that an import binds to it */
@@ -101,7 +102,7 @@ uint32_t survey_find(const struct survey *s, const struct survey_module *m, stru
  */
 #define SURVEY_KINDS (CAPABILITIES + 1) /* of authority; the last is unknown */
 struct survey_reach {
-	const struct survey *survey;
+	struct survey *survey;
 	uint32_t *backs, *back_at; /* who mentions a name: backs[back_at[n]] to back_at[n + 1] */
 	/* By kind to what nobody accepted; to what was denied; to what a person is asked about.
 	 * UINT32_MAX: it does not lead there. */
@@ -130,6 +131,15 @@ void survey_put_kinds(unsigned kinds, struct buf *out); /* each with a blank bef
 void survey_put_sinks(const struct survey *s, uint32_t part, struct buf *out);
 void survey_put_chain(const struct survey_reach *r, const uint32_t *next, unsigned kind,
     uint32_t from, struct buf *out);
+
+/* survey_takes.c: what may be given by name. */
+/* Where a name that was imported from the package itself is made. */
+const struct survey_name *survey_origin(const struct survey *s, const struct survey_name *n);
+/* "(a,b,**)" behind the name, nothing where it is not known; and what its class's methods take, each
+ * as " Table.save(path)". `**`: it takes others, too, which nobody reviewed. */
+void survey_put_takes(struct survey *s, uint32_t name, struct buf *out);
+/* Its text does not tell all keywords that it takes. */
+bool survey_takes_any(struct survey *s, uint32_t name);
 
 struct survey_count {
 	/* pure: leads to nothing; admitted: its import too; waiting: names and imports that nobody

@@ -6,11 +6,9 @@
 
 #include <stdlib.h>
 
-#define STEPS_MAX 8 /* of imports that lead to imports */
-
 struct draft {
 	struct survey_reach *r;
-	const struct survey *s;
+	struct survey *s;
 	struct buf *out;
 	struct survey_count *count;
 	bool chains;
@@ -77,6 +75,18 @@ put_part(struct draft *d, uint32_t part)
 		buf_printf(d->out, "note %.*s\n", STR_ARG(n->note));
 }
 
+/* What a person admits of the keywords that a function's own text does not name. */
+static void
+put_keywords(struct draft *d)
+{
+	for (uint32_t n = 0; n < d->s->name_count; n++)
+		if (d->s->names[n].keywords.n > 0) {
+			buf_text(d->out, "keywords ");
+			survey_put_part(d->s, n, d->out);
+			buf_printf(d->out, " %.*s\n", STR_ARG(d->s->names[n].keywords));
+		}
+}
+
 static bool
 put_parts(struct draft *d)
 {
@@ -127,56 +137,6 @@ put_import(struct draft *d, const struct survey_module *m)
 		buf_printf(d->out, "#   %s\n", m->unread);
 }
 
-static uint32_t
-undecorated(const struct tree *t, uint32_t node, enum kind kind)
-{
-	return t->nodes[node].kind == K_DECORATED_DEFINITION ? tree_child_of_kind(t, node, kind)
-							     : node;
-}
-
-/* Where a name that was imported from the package itself is made. */
-static const struct survey_name *
-origin_of(const struct survey *s, const struct survey_name *n)
-{
-	for (unsigned steps = 0; steps < STEPS_MAX && n->target_count == 1; steps++) {
-		struct str whole = n->targets[0];
-		const struct survey_module *m;
-		size_t dot = whole.n;
-		uint32_t found;
-
-		while (dot > 0 && whole.p[dot - 1] != '.')
-			dot--;
-		m = dot > 1 ? survey_module(s, str_slice(whole, 0, dot - 1)) : NULL;
-		found = m ? survey_find(s, m, str_slice(whole, dot, whole.n)) : UINT32_MAX;
-		if (found == UINT32_MAX)
-			return n;
-		n = &s->names[found];
-	}
-	return n;
-}
-
-/* The public functions of a class: what a policy's `api` calls behind its name. */
-static void
-put_methods(struct draft *d, uint32_t at)
-{
-	const struct survey_name *n = origin_of(d->s, &d->s->names[at]);
-	struct str class = d->s->names[at].name;
-	const struct tree *t = &d->s->modules[n->module].tree;
-	uint32_t part = n->part_count == 1 ? n->parts[0] : 0, body;
-
-	part = undecorated(t, part, K_CLASS_DEFINITION);
-	if (part == 0 || t->nodes[part].kind != K_CLASS_DEFINITION)
-		return;
-	body = tree_child(t, part, F_BODY);
-	for (uint32_t i = tree_first(t, body); i != 0; i = tree_next(t, i)) {
-		uint32_t f = undecorated(t, i, K_FUNCTION_DEFINITION);
-		struct str name = tree_text(t, tree_child(t, f, F_NAME));
-
-		if (t->nodes[f].kind == K_FUNCTION_DEFINITION && name.n > 0 && name.p[0] != '_')
-			buf_printf(d->out, " %.*s.%.*s", STR_ARG(class), STR_ARG(name));
-	}
-}
-
 /* One line of names that stand alike; `asked`: a person decides on each use. */
 static void
 put_names(struct draft *d, uint32_t module, bool asked)
@@ -199,7 +159,7 @@ put_names(struct draft *d, uint32_t module, bool asked)
 		if (n == m->first)
 			continue;
 		buf_printf(d->out, " %.*s", STR_ARG(d->s->names[n].name));
-		put_methods(d, n);
+		survey_put_takes(d->s, n, d->out);
 		d->count->pure += !asked;
 		d->count->asked += asked && !shut;
 		d->count->admitted += !asked && !shut;
@@ -251,7 +211,7 @@ bool
 survey_draft(struct survey_reach *r, const struct survey_words *words, struct buf *out,
     struct survey_count *count)
 {
-	const struct survey *s = r->survey;
+	struct survey *s = r->survey;
 	struct draft d = {r, s, out, count, words->chains};
 
 	*count = (struct survey_count){.stale = count->stale};
@@ -265,6 +225,7 @@ survey_draft(struct survey_reach *r, const struct survey_words *words, struct bu
 		buf_printf(out, "reviewer %.*s\n", STR_ARG(words->reviewer));
 	if (!put_parts(&d))
 		return false;
+	put_keywords(&d);
 	for (uint32_t i = 0; i < s->module_count; i++)
 		if (survey_is_public(s->modules[i].name))
 			put_import(&d, &s->modules[i]);

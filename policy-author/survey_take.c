@@ -28,16 +28,18 @@ find_part(const struct survey *s, struct str line)
 	return survey_find(s, m, name);
 }
 
-/* The line is one that would be written today: same text, same mentions. */
+/* The line is one that would be written today: same text, same mentions. What follows is in `rest`. */
 static bool
-is_same(const struct survey *s, uint32_t part, struct str line)
+is_same(const struct survey *s, uint32_t part, struct str line, struct str *rest)
 {
 	struct buf now;
 	bool same;
 
 	buf_init(&now, 1 << 16);
 	survey_put_part(s, part, &now);
-	same = !now.failed && str_eq(buf_view(&now), line);
+	same = !now.failed && str_starts(line, buf_view(&now)) &&
+	       (line.n == now.n || line.p[now.n] == ' ');
+	*rest = same ? str_trim(str_slice(line, now.n, line.n)) : STR("");
 	buf_release(&now);
 	return same;
 }
@@ -45,7 +47,7 @@ is_same(const struct survey *s, uint32_t part, struct str line)
 bool
 survey_take(struct survey *s, struct str pack, struct str *reviewer, struct survey_count *count)
 {
-	struct str line, word;
+	struct str line, word, rest;
 	uint32_t part = UINT32_MAX;
 
 	while (pack.n > 0 && str_cut(&pack, '\n', &line)) {
@@ -57,12 +59,15 @@ survey_take(struct survey *s, struct str pack, struct str *reviewer, struct surv
 		else if (str_is(word, "note") && part != UINT32_MAX)
 			s->names[part].note = line;
 		part = str_is(word, "note") ? part : UINT32_MAX;
+		if (str_is(word, "keywords") && (part = find_part(s, line)) != UINT32_MAX &&
+		    is_same(s, part, line, &rest))
+			s->names[part].keywords = rest;
 		if (!ruling_of(word, &ruling) || ruling == SURVEY_OPEN)
 			continue;
 		if (memchr(line.p, ':', line.n) == NULL) /* a name, and no part */
 			continue;
 		part = find_part(s, line);
-		if (part == UINT32_MAX || !is_same(s, part, line)) {
+		if (part == UINT32_MAX || !is_same(s, part, line, &rest) || rest.n > 0) {
 			part = UINT32_MAX;
 			count->stale++;
 			continue;

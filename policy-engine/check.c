@@ -116,6 +116,7 @@ judge_facts(struct judge *j)
 	judge_attributes(j);
 	judge_calls(j);
 	judge_files(j);
+	judge_packs(j);
 	judge_evaluated(j);
 	judge_texts(j);
 	return !j->failed && !f->failed && !f->names.full;

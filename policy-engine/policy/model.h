@@ -58,6 +58,9 @@ struct import_rule {
 	    *described; /* the pack, where it is a file; then it speaks for the entry */
 	struct words api, also;
 	struct words asked; /* of a pack's module: a person decides on each use */
+	/* Of a pack's module: what may be given by name, as "save(path,mode)"; `**` behind the last:
+	 * it takes others, too, which nobody reviewed. */
+	struct words takes;
 };
 
 struct pack { /* a file that people reviewed (pack.h) */
@@ -69,6 +72,21 @@ struct pack { /* a file that people reviewed (pack.h) */
 };
 /* What the pack says of a module, or NULL. */
 const struct import_rule *pack_module(const struct pack *p, struct str module);
+/* Its package's file among those of the policy, or NULL. */
+const struct pack *pack_of_symbol(const struct policy *p, struct str symbol);
+
+/* What a pack says of the keywords of a function, a class that is called, or a method. */
+struct takes {
+	bool listed;      /* the pack admits the name */
+	bool known, open; /* open: its own text takes any keyword */
+	struct str names; /* with commas between */
+};
+/* Of a dotted name. */
+struct takes pack_takes(const struct pack *p, struct str symbol);
+/* Of all classes' methods of this name, one after another, from *at (0 at first) on; false at the
+ * end. */
+bool pack_next_method(const struct pack *p, struct str method, size_t *at, struct takes *out);
+bool takes_name(const struct takes *t, struct str keyword);
 
 struct name_rule {
 	struct str name;

@@ -49,6 +49,27 @@ by_module(const void *a, const void *b)
 	    ((const struct import_rule *)a)->module, ((const struct import_rule *)b)->module);
 }
 
+/* "save(path,mode,**)": what may be given by name. False where it is not written so. */
+static bool
+cut_takes(struct str *name)
+{
+	struct str list, word;
+	size_t open = str_find(*name, STR("("), 0);
+
+	if (open == SIZE_MAX)
+		return true;
+	list = str_slice(*name, open + 1, name->n);
+	name->n = open;
+	if (!str_ends(list, STR(")")))
+		return false;
+	list.n--;
+	while (list.n > 0 && str_cut(&list, ',', &word))
+		if (str_is(word, "**") ? list.p != NULL
+				       : !is_dotted(word) || memchr(word.p, '.', word.n) != NULL)
+			return false;
+	return true;
+}
+
 /* `names` and `ask` of one module follow each other. */
 static struct import_rule *
 module_of_line(struct reading *r, struct str module, bool asked)
@@ -84,9 +105,14 @@ read_names(struct reading *r, struct str line, bool asked)
 	if (m == NULL)
 		return complain(r, "too many modules, from", module);
 	while (line.n > 0 && str_cut(&line, ' ', &name)) {
+		struct str whole = name;
+
+		if (!cut_takes(&name))
+			return complain(r, "no parameters:", whole);
 		if (!is_dotted(name) || name.p[0] == '_')
 			return complain(r, "no public name:", name);
-		if (!words_add(r->arena, asked ? &m->asked : &m->api, name))
+		if (!words_add(r->arena, asked ? &m->asked : &m->api, name) ||
+		    (whole.n > name.n && !words_add(r->arena, &m->takes, whole)))
 			r->failed = true;
 	}
 	return true;
@@ -97,7 +123,7 @@ static bool
 is_for_people(const struct reading *r, struct str word)
 {
 	static const char *const words[] = {
-	    "source", "reviewer", "part", "accept", "deny", "escalate", "note"};
+	    "source", "reviewer", "part", "accept", "deny", "escalate", "note", "keywords"};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(words); i++)
 		if (str_is(word, words[i]))
@@ -140,6 +166,78 @@ settle(struct reading *r, struct str package)
 			return complain(r, "two lines for the module", p->modules[i].module);
 	return pack_module(p, package) != NULL ||
 	       complain(r, "nobody has accepted what happens at the import of", package);
+}
+
+/* -- what may be given by name ------------------------------------------------------------------ */
+
+/* "save(path,**)" of "save" */
+static bool
+take_word(struct str word, struct str name, struct takes *out)
+{
+	if (word.n < name.n + 2 || word.p[name.n] != '(' || !str_starts(word, name))
+		return false;
+	out->known = true;
+	out->names = str_slice(word, name.n + 1, word.n - 1);
+	out->open = str_ends(out->names, STR("**"));
+	return true;
+}
+
+struct takes
+pack_takes(const struct pack *p, struct str symbol)
+{
+	struct takes found = {0};
+
+	for (size_t at = symbol.n; at > 0 && !found.known; at--) {
+		struct str name = str_slice(symbol, at < symbol.n ? at + 1 : at, symbol.n);
+		const struct import_rule *m = at < symbol.n && symbol.p[at] == '.'
+						  ? pack_module(p, str_slice(symbol, 0, at))
+						  : NULL;
+
+		if (m != NULL && (words_have(&m->api, name) || words_have(&m->asked, name)))
+			found.listed = true;
+		for (size_t i = 0; m != NULL && i < m->takes.count && !found.known; i++)
+			(void)take_word(m->takes.items[i], name, &found);
+	}
+	return found;
+}
+
+bool
+pack_next_method(const struct pack *p, struct str method, size_t *at, struct takes *out)
+{
+	size_t number = 0;
+
+	for (size_t m = 0; m < p->count; m++)
+		for (size_t i = 0; i < p->modules[m].takes.count; i++) {
+			struct str word = p->modules[m].takes.items[i], class;
+			bool behind = number++ >= *at && str_cut(&word, '.', &class) &&
+				      memchr(class.p, '(', class.n) == NULL;
+
+			if (behind && take_word(word, method, out)) {
+				*at = number;
+				return true;
+			}
+		}
+	return false;
+}
+
+bool
+takes_name(const struct takes *t, struct str keyword)
+{
+	struct str rest = t->names, word;
+
+	while (rest.n > 0 && str_cut(&rest, ',', &word))
+		if (str_eq(word, keyword))
+			return true;
+	return false;
+}
+
+const struct pack *
+pack_of_symbol(const struct policy *p, struct str symbol)
+{
+	for (size_t i = 0; i < p->pack_count; i++)
+		if (name_is_below(symbol, p->packs[i].package))
+			return &p->packs[i];
+	return NULL;
 }
 
 bool

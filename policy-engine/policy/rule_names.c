@@ -7,6 +7,7 @@ static const struct {
 	const char *id, *remedy;
 } rules[] = {
     {"argument.authority", ""},
+    {"argument.unreviewed", ""},
     {"attribute.authority", "use another method"},
     {"attribute.class", ""},
     {"attribute.denied", "do without it; the policy lists what it allows"},

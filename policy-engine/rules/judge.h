@@ -153,6 +153,10 @@ void judge_keywords(struct judge *j, const struct call *c);
 /* Of a method that takes properties of charts, which may start a program: it is handed on. */
 void judge_properties_method(struct judge *j, const struct attribute *a);
 void judge_properties_function(struct judge *j, uint32_t node, struct str symbol);
+/* Keywords that the pack of a package does not name. */
+void judge_packs(struct judge *j);
+/* The function is given to something that may call it: no call, no alias, no annotation. */
+bool is_handed_on(const struct judge *j, uint32_t node);
 bool is_starter_method(const struct judge *j, struct str method);
 bool takes_properties_named(const struct judge *j, struct str method);
 bool keys_lack(const struct judge *j, uint32_t node, struct str name);

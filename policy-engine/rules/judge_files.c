@@ -176,16 +176,24 @@ judge_files(struct judge *j)
 	}
 }
 
-void
-judge_file_handed_on(struct judge *j, uint32_t node, struct str symbol)
+bool
+is_handed_on(const struct judge *j, uint32_t node)
 {
 	const struct tree *t = j->tree;
 	uint32_t top = mention_top(t, node), up = t->nodes[top].parent;
+
+	return !is_callee(t, node) && t->nodes[up].kind != K_ATTRIBUTE &&
+	       t->nodes[up].kind != K_ASSIGNMENT && t->nodes[top].field != F_TYPE &&
+	       !is_only_shown(j, node);
+}
+
+void
+judge_file_handed_on(struct judge *j, uint32_t node, struct str symbol)
+{
 	struct ruling r;
 
-	if (!j->policy->files.given || is_callee(t, node) || t->nodes[up].kind == K_ATTRIBUTE ||
-	    t->nodes[up].kind == K_ASSIGNMENT || t->nodes[top].field == F_TYPE ||
-	    is_only_shown(j, node) || !effects_have(effects_of(symbol), EFFECT_FILE))
+	if (!j->policy->files.given || !is_handed_on(j, node) ||
+	    !effects_have(effects_of(symbol), EFFECT_FILE))
 		return;
 	r = ruling_of_unknown_file(j, effects_have(effects_of(symbol), EFFECT_WRITES), symbol);
 	judge_node(j, node, &r);

@@ -41,7 +41,10 @@ def review(sluice, pack, accepted):
         os.close(there)
         while chunk := os.read(process.stdout.fileno(), 1 << 16):
             said += chunk.decode()
-            if said.endswith("quit? "):
+            if said.endswith("keywords, list, help or quit? "):
+                os.write(here, b"quit\n")
+                said = ""
+            elif said.endswith("quit? "):
                 os.write(here, ((FIRST if first else answer(said, accepted)) + "\n").encode())
                 said, first = "", False
     os.close(here)

@@ -43,7 +43,7 @@ class Library(Case):
 
     def test_what_leads_to_nothing_is_named_for_a_policy(self):
         draft = self.admit(PURE)
-        self.assertIn("\nnames ours total\n", draft)
+        self.assertIn("\nnames ours total(values)\n", draft)
         self.package(__init__=PURE)
         (self.folder / SITE / "ours-1.5.dist-info").mkdir()
         said = self.sluice("library", "admit", "ours", "--venv", "venv", "--out", "draft.txt")
@@ -117,8 +117,8 @@ class Library(Case):
             self.package(__init__=text)
             self.sluice("library", "admit", "ours", "--venv", "venv", "--out", name)
         said = self.sluice("library", "diff", "old", "new")
-        self.assertEqual(said.out, "from ours unknown to ours unknown\n- ours.mean  leads to nothing\n+ ours.more  leads to nothing\n"
-                         "< ours.total  leads to nothing\n> ours.total  read write\n+ part ours:total  read write fa158b736880acc9\n")
+        self.assertEqual(said.out, "from ours unknown to ours unknown\n- ours.mean(x)  leads to nothing\n+ ours.more(x)  leads to nothing\n"
+                         "< ours.total(values)  leads to nothing\n> ours.total  read write\n+ part ours:total  read write fa158b736880acc9\n")
         self.assertIn("no name changes", self.sluice("library", "diff", "new", "new").out)
         self.write("odd", "ours.total\x1b[2J read\n")
         self.assertEqual(self.sluice("library", "diff", "odd", "new").code, 2)

@@ -84,12 +84,15 @@ class Whole(Case):
     def setUp(self):
         super().setUp()
         self.folder.chmod(0o755)  # the box's user looks into the environment
-        self.write("trust.yaml", "apiVersion: sluice/v1\npeople: []\nservices:\n  - {name: libraries, purpose: policy, scope: library, "
-                   f'public: "{self.public}", from: {day(-1)}, until: {day(90)}}}\n')
+        self.trust()
         self.env = {"SLUICE_TRUST": str(self.folder / "trust.yaml"), "SLUICE_STORE": f"sqlite:{self.folder}/store.db", **FROM_STDIN}
         self.package("1.0", __init__=FIGURES, store=STORE)
         self.write("desk.yaml", POLICY % (self.folder / "venv"))
         self.write("program.py", PROGRAM)
+
+    def trust(self):
+        self.write("trust.yaml", "apiVersion: sluice/v1\npeople: []\nservices:\n  - {name: libraries, purpose: policy, scope: library, "
+                   f'public: "{self.public}", from: {day(-1)}, until: {day(90)}}}\n')
 
     def package(self, version, **modules):
         for name, text in modules.items():
@@ -132,6 +135,15 @@ class Whole(Case):
 
         verdict = self.good("check", "--policy", "./desk.yaml", "--json", "program.py").json
         self.assertEqual(verdict["policy"]["packs"][0]["package"], "figures")
+        shown = self.good("library", "show", "figures").out
+        self.assertRegex(shown, r"^figures 1\.0\n  sha256    " + verdict["policy"]["packs"][0]["sha256"] + r"\n  reviewer  \w+, \d{4}-\d\d-\d\d\n"
+                         r"  state     revision 1, signed by libraries, until \d{4}-\d\d-\d\d\n"
+                         r"  share     4 of 9 names reviewed and admitted \(44 %\), 2 wait for a person in each program, 3 are refused\n")
+        self.assertIn("  figures.fetch network\n", shown)
+        self.assertIn("  ask figures save(name,text)\n", shown)
+        self.assertIn("\ninstalled packs\n" + shown.split("  names")[0].split("  figures.")[0].split("  ask")[0], self.good("library", "list").out)
+        self.write("mine.pack", pack)
+        self.assertIn("\n  state     a file, which nobody signed\n", self.good("library", "show", "mine.pack").out)
         self.assertEqual(verdict["policy"]["packs"][0]["version"], "1.0")
         said = self.good("policy", "show", "./desk.yaml", "--prompt").out
         self.assertIn("- figures.store: Table", said)
@@ -149,6 +161,9 @@ class Whole(Case):
         said = self.call("run", "--code", "program.py", "--policy", "./desk.yaml", "--json")
         self.assertEqual(said.code, 10, said.err)
         self.assertIn("the pack of 'figures' holds for 1.0, and", said.json["reason"])
+        self.write("trust.yaml", "apiVersion: sluice/v1\npeople: []\n")
+        self.assertRegex(self.good("library", "list").out, r"\nfigures\n  state     refused: ")
+        self.trust()
         said = self.call("library", "verify", "library.figures-1.bundle", "--venv", "venv")
         self.assertEqual(said.code, 10, said.out)
         self.assertIn("the pack holds for figures 1.0, and what is installed is 1.1", said.err)
@@ -156,7 +171,7 @@ class Whole(Case):
         said = self.good("library", "diff", "old.pack", "--venv", "venv").out
         self.assertIn("from figures 1.0 to figures 1.1\n", said)
         self.assertIn("+ figures.store.erase  write\n", said)
-        self.assertIn("< figures.middle  leads to nothing\n> figures.middle  read write\n", said)
+        self.assertIn("< figures.middle(values)  leads to nothing\n> figures.middle  read write\n", said)
         self.assertNotIn("figures.store.Table ", said)
         said = self.good("library", "admit", "figures", "--venv", "venv", "--pack", "old.pack", "--out", "new.pack").out
         self.assertIn("5 parts of the package decide about them, 3 of which are decided", said)
@@ -188,6 +203,61 @@ class Whole(Case):
         self.assertRegex(pack, r"\npart figures.store:save process read write ")
         self.assertNotRegex(pack, r"\nnames figures.store [^\n]*save")
 
+    def test_a_function_is_reviewed_with_its_parameters(self):
+        self.package("1.0", __init__="""\
+import dataclasses, statistics
+from figures.store import Table
+def total(values, /, start=0, *, scale=1):
+    return sum(values, start) * scale
+def bar(values, **options):
+    return statistics.fmean(values, **options)
+@dataclasses.dataclass
+class Point:
+    x: int
+    y: int = 0
+class More(Table):
+    pass
+class Own(dict):
+    pass
+mean = statistics.mean
+""", store="""\
+class Table:
+    def __init__(self, rows, *more, name="x", **rest):
+        self.rows = rows
+    @classmethod
+    def of(cls, text):
+        return cls(text)
+    @staticmethod
+    def one(a, b=2):
+        return a
+    def show(self, width=3):
+        return width
+    def any(self, **options):
+        return options
+""")
+        said = self.review(b"list\nkeywords figures.bar weights\nkeywords figures.Own a b\nkeywords figures.gone x\nkeywords figures.bar we-ights\n")
+        self.assertIn("6 admitted names take keywords that their text does not name", said)
+        self.assertIn("  figures.Table\n  figures.bar\n  figures.More\n  figures.Own\n  figures.mean\n", said)
+        pack = (self.folder / "figures.pack").read_text()
+        self.assertIn("names figures Table(rows,name,**) Table.of(text) Table.one(a,b) Table.show(width) Table.any(**) total(start,scale) "
+                      "bar(values,weights,**) Point(x,y) More(rows,name,**) Own(a,b) mean\n", pack)
+        head = "import figures, functools\nt = figures.Table([1], name='a')\noptions = {'weights': [1]}\nb = figures.bar\n"
+        for line, verdict in (("figures.total([1], scale=2)", "allow"), ("figures.total([1], values=2)", "deny"), ("figures.total([1], colour=2)", "deny"),
+                              ("figures.bar([1], weights=[1])", "allow"), ("figures.bar([1], other=1)", "deny"), ("b([1], other=1)", "deny"),
+                              ("figures.bar([1], **options)", "escalate"), ("figures.total([1], **options)", "allow"), ("map(figures.bar, [[1]])", "escalate"),
+                              ("functools.partial(figures.bar, other=1)([1])", "escalate"), ("map(figures.total, [[1]])", "allow"), ("figures.Point(x=1, y=2)", "allow"),
+                              ("figures.Point(z=1)", "deny"), ("figures.Table([1], usetex=1)", "deny"), ("t.show(width=3)", "allow"), ("t.show(height=3)", "deny"),
+                              ("t.any(x=1)", "deny"), ("figures.More(rows=[1])", "allow"), ("figures.More(other=1)", "deny"), ("figures.Own(a=1)", "allow"),
+                              ("figures.Own(c=1)", "deny"), ("figures.mean(data=[1])", "deny"), ("figures.mean([1])", "allow"), ("figures.Table.of(text='x')", "allow"),
+                              ("figures.Table.of(cls='x')", "deny"), ("figures.Table.one(a=1, b=1)", "allow"), ("figures.store.Table([1], other=1)", "deny"),
+                              ("class Mine(figures.Table):\n    pass", "escalate"), ("[b][0]([1], other=1)", "deny")):
+            self.assertEqual(self.check(head + line)["verdict"], verdict, line)
+        # What a person admitted holds for the text that was read.
+        self.package("1.0", __init__=(self.folder / SITE / "figures/__init__.py").read_text().replace("fmean(values, **options)", "mean(values, **options)"))
+        self.good("library", "review", "figures.pack", "--venv", "venv", stdin=b"")
+        self.assertIn(" bar(values,**) ", (self.folder / "figures.pack").read_text())
+        self.assertIn(" Own(a,b) ", (self.folder / "figures.pack").read_text())
+
     def test_forged_packs_are_refused(self):
         self.review(b"quit\n")
         pack = (self.folder / "figures.pack").read_text()
@@ -195,6 +265,8 @@ class Whole(Case):
                               (("names figures ", "names os "), "no module of the package: 'os'"),
                               (("names figures Table", "names figures _x"), "no public name: '_x'"),
                               (("names figures Table", "name figures Table"), "unknown word 'name'"),
+                              (("Table(rows)", "Table(rows"), "no parameters: 'Table(rows'"), (("Table(rows)", "Table(a.b)"), "no parameters: 'Table(a.b)'"),
+                              (("Table(rows)", "Table(**,rows)"), "no parameters: 'Table(**,rows)'"), (("Table(rows)", "Table(rows)x"), "no parameters: 'Table(rows)x'"),
                               (("names figures.store", "names figures"), "two lines for the module 'figures'"),
                               (("package figures 1.0\n", ""), "a line 'package NAME VERSION' stands before"),
                               (("names figures ", "# names figures "), "nobody has accepted what happens at the import of 'figures'")):
