@@ -4,6 +4,7 @@
  * hears what comes, and looks at the calls that wait. A client that never reads stops it, and nothing
  * grows; one that goes cancels what it began.
  */
+#include "lives.h"
 #include "mcp_stdio.h"
 
 #include "clock.h"
@@ -221,7 +222,7 @@ converse(struct talk *t, struct arena *a, struct err_list *errs)
 	stores_give(&t->serving->stores, first, true);
 	t->login = login;
 	if (!take_output(t, &err) ||
-	    !workers_start(a, t->serving->o, t->serving->lives.to, &t->serving->workers, &err))
+	    !workers_start(a, t->serving->o, t->serving->lives->to, &t->serving->workers, &err))
 		return err_list_add(errs, &err);
 	go_on(t);
 	drop_all(t);

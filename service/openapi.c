@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* openapi.c: the table of paths as an OpenAPI document, and the schemas by themselves. */
-#include "http.h"
+#include "routes.h"
+#include "serving.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -204,14 +205,14 @@ put_webhooks(struct json_writer *w)
 }
 
 static void
-put_paths(struct json_writer *w)
+put_paths(struct json_writer *w, const struct route_table *all)
 {
 	const char *open = NULL;
 	char method[8];
 
 	json_open_object(w, "paths");
-	for (size_t i = 0; i < ROUTE_COUNT; i++) {
-		const struct route *r = &ROUTES[i];
+	for (size_t i = 0; i < all->count; i++) {
+		const struct route *r = &all->list[i];
 		const struct shape *s = shape_of(r);
 		size_t n = 0;
 
@@ -253,7 +254,6 @@ openapi_http(struct request *r, struct answer *out, struct err *err)
 {
 	struct json_writer w;
 
-	(void)r;
 	(void)err;
 	json_writer_init(&w, &out->body, true);
 	json_object(&w);
@@ -263,7 +263,7 @@ openapi_http(struct request *r, struct answer *out, struct err *err)
 	json_raw(&w, STR("[{\"url\":\"/\"}]"));
 	json_name(&w, "security");
 	json_raw(&w, STR("[{\"token\":[]}]"));
-	put_paths(&w);
+	put_paths(&w, r->serving->routes);
 	put_webhooks(&w);
 	json_open_object(&w, "components");
 	put_schemas(&w);

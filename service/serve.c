@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* serve.c: the service from its start to its end. */
+#include "interpreters.h"
 #include "listen.h"
+#include "lives.h"
+#include "routes.h"
 #include "serving.h"
 
 #include "clock.h"
@@ -147,7 +150,7 @@ open_all(struct serving *s, struct arena *a, struct opened *out, struct err_list
 	s->metrics.ended = tell_run;
 	s->metrics.context = s;
 	if (!spans_begin(&s->spans, s->o->collector, look_at_runs, s, &err) ||
-	    !workers_start(a, s->o, s->lives.to, &s->workers, &err))
+	    !workers_start(a, s->o, s->lives->to, &s->workers, &err))
 		return err_list_add(errs, &err);
 	if (!listen_at(s->o->listen, &fd, &local, out->where, &err))
 		return err_list_add(errs, &err);
@@ -164,7 +167,7 @@ static void
 renew(struct serving *s)
 {
 	workers_renew(s->workers);
-	interpreters_end(&s->interpreters, "the trust file has changed");
+	interpreters_end(s->interpreters, "the trust file has changed");
 }
 
 static void
@@ -214,11 +217,16 @@ serving_begin(struct arena *a, const struct service_options *o, const volatile i
 	struct err err;
 
 	*errs = (struct err_list){.count = 0};
-	if (!s) {
+	if (s) {
+		s->interpreters = arena_alloc(a, sizeof(*s->interpreters));
+		s->lives = arena_alloc(a, sizeof(*s->lives));
+	}
+	if (!s || !s->interpreters || !s->lives) {
 		err_memory(&err);
 		(void)err_list_add(errs, &err);
 		return NULL;
 	}
+	s->routes = &route_table;
 	s->o = o;
 	s->stop = stop;
 	if (o->log_json)
@@ -231,8 +239,8 @@ serving_begin(struct arena *a, const struct service_options *o, const volatile i
 	waits_begin(&s->waits);
 	arrivals_begin(&s->arrivals);
 	pthread_mutex_init(&s->sessions.lock, NULL);
-	interpreters_begin(&s->interpreters);
-	bool lives = lives_begin(&s->lives, &err) || err_list_add(errs, &err);
+	interpreters_begin(s->interpreters);
+	bool lives = lives_begin(s->lives, &err) || err_list_add(errs, &err);
 	oidc_begin(&s->oidc);
 	metrics_begin(&s->metrics);
 	bool good = lives && belief_begin(&s->belief, o->trust, errs) && load_model(s, a, errs);
@@ -246,13 +254,13 @@ serving_begin(struct arena *a, const struct service_options *o, const volatile i
 void
 serving_end(struct serving *s)
 {
-	interpreters_release(&s->interpreters);
+	interpreters_release(s->interpreters);
 	if (s->workers)
 		workers_stop(s->workers);
 	spans_end(&s->spans);
 	stores_end(&s->stores);
 	oidc_end(&s->oidc);
-	lives_end(&s->lives);
+	lives_end(s->lives);
 	belief_end(&s->belief);
 	buf_release(&s->fault);
 }

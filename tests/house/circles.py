@@ -88,8 +88,9 @@ def objects_of(library, sources):
     folder = next(library.parent.glob(f"CMakeFiles/{library.stem.removeprefix('lib')}.dir"), library.parent)
     found = sorted(folder.rglob("*.o"))
     names = sorted(listed.stdout.split())
-    found = [path for path in found if (path.parent == folder and path.name in names)
-             or (sources / path.relative_to(folder).with_suffix("")).is_file()]
+    sound = [path for path in found if (sources / path.relative_to(folder).with_suffix("")).is_file()]
+    elsewhere = {path.name for path in sound}
+    found = sound + [path for path in found if path.parent == folder and path.name in names and path.name not in elsewhere]
     if sorted(path.name for path in found) != names:
         raise Tangle(f"{library} holds {len(names)} objects, {folder} {len(found)}: build it anew")
     return {str(path.relative_to(folder)).removesuffix(".o"): path for path in found}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/* mcp_resources.c: sluice://policy/NAME, and of a run that one may see its state, its code and its answer. */
+#include "mcp.h"
+#include "routes.h"
+
+#define RESOURCE_BYTES_MAX ((size_t)64 << 20)
+#define SCHEME "sluice://"
+
+static const struct {
+	const char *uri, *name, *description, *mime;
+} TEMPLATES[] = {
+    {SCHEME "run/{run_id}", "run", "A run: its state, findings and answer", "application/json"},
+    {SCHEME "run/{run_id}/code", "code", "The program of a run", "text/x-python"},
+    {SCHEME "run/{run_id}/output", "output", "The validated output of an answered run",
+	"application/json"},
+    {SCHEME "policy/{name}", "policy", "What programs may do under a policy", "text/plain"},
+};
+
+void
+mcp_templates_put(struct json_writer *w)
+{
+	json_open_array(w, "resourceTemplates");
+	for (size_t i = 0; i < ARRAY_LENGTH(TEMPLATES); i++) {
+		json_object(w);
+		json_put_text(w, "uriTemplate", TEMPLATES[i].uri);
+		json_put_text(w, "name", TEMPLATES[i].name);
+		json_put_text(w, "description", TEMPLATES[i].description);
+		json_put_text(w, "mimeType", TEMPLATES[i].mime);
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
+/* The policies: runs are told by their ids, which each caller has of its own. */
+bool
+mcp_resources_put(struct request *r, struct json_writer *w, struct err *err)
+{
+	struct answer answer = {.status = 0};
+	struct json_doc d;
+
+	buf_init(&answer.body, RESOURCE_BYTES_MAX);
+	json_open_array(w, "resources");
+	bool good =
+	    policies_list_http(r, &answer, err) &&
+	    json_parse(r->a, buf_view(&answer.body), "policies", &JSON_LIMITS, &d, NULL, err);
+	const struct json_node *list = good ? json_get(&d, json_root(&d), "policies") : NULL;
+	for (const struct json_node *n = list ? json_first(&d, list) : NULL; n;
+	     n = json_next(&d, n)) {
+		struct str name = json_get_text(&d, n, "name", STR(""));
+		json_object(w);
+		json_put_text(w, "uri", arena_printf(r->a, SCHEME "policy/%.*s", STR_ARG(name)));
+		json_put_str(w, "name", name);
+		json_put_text(w, "mimeType", "text/plain");
+		json_end_object(w);
+	}
+	json_end_array(w);
+	buf_release(&answer.body);
+	return good;
+}
+
+static void
+put_content(struct json_writer *w, struct str uri, const char *mime, struct str text)
+{
+	json_open_array(w, "contents");
+	json_object(w);
+	json_put_str(w, "uri", uri);
+	json_put_text(w, "mimeType", mime);
+	json_put_str(w, "text", text);
+	json_end_object(w);
+	json_end_array(w);
+}
+
+static bool
+read_policy(
+    struct request *r, struct str name, struct str uri, struct json_writer *w, struct err *err)
+{
+	struct answer answer = {.status = 0};
+	struct json_doc d;
+
+	buf_init(&answer.body, RESOURCE_BYTES_MAX);
+	r->parts[0] = name;
+	bool good = name.n > 0 && policies_show_http(r, &answer, err) &&
+		    json_parse(r->a, buf_view(&answer.body), "policy", &JSON_LIMITS, &d, NULL, err);
+	if (good)
+		put_content(
+		    w, uri, "text/plain", json_get_text(&d, json_root(&d), "words", STR("")));
+	buf_release(&answer.body);
+	return good;
+}
+
+static bool
+read_answer(struct request *r, const struct stored_run *run, struct str uri, struct json_writer *w,
+    struct err *err)
+{
+	const struct json_node *answer;
+	struct json_doc record;
+
+	if (run->state != STATE_ANSWERED)
+		return err_set(err, ERR_INPUT, "run '%s' has no answer", run->id);
+	if (!work_record(r->a, request_store(r, err), run->record_sha256, &record, err))
+		return false;
+	answer = json_get(&record, json_root(&record), "answer");
+	put_content(
+	    w, uri, "application/json", answer ? json_source(&record, answer) : STR("null"));
+	return true;
+}
+
+static bool
+read_run(struct request *r, struct str rest, struct str uri, struct json_writer *w, struct err *err)
+{
+	struct answer answer = {.status = 0};
+	struct str id, part = STR(""), text;
+	struct stored_run run;
+
+	if (!str_cut(&rest, '/', &id) || (str_cut(&rest, '/', &part) && rest.n > 0))
+		return err_set(err, ERR_INPUT, "there is no such resource");
+	r->parts[0] = id;
+	if (!request_run(r, &answer, &run, err))
+		return false;
+	if (str_is(part, "output"))
+		return read_answer(r, &run, uri, w, err);
+	if (str_is(part, "code") && run.code_sha256[0]) {
+		if (!content_get(request_store(r, err), r->a, run.code_sha256, &text, err))
+			return false;
+		put_content(w, uri, "text/x-python", text);
+		return true;
+	}
+	if (part.n > 0)
+		return err_set(err, ERR_INPUT, "there is no such resource");
+	buf_init(&answer.body, RESOURCE_BYTES_MAX);
+	bool good = runs_show_http(r, &answer, err);
+	if (good)
+		put_content(w, uri, "application/json", str_trim(buf_view(&answer.body)));
+	buf_release(&answer.body);
+	return good;
+}
+
+bool
+mcp_resource_read(struct request *r, struct str uri, struct json_writer *w, struct err *err)
+{
+	const struct str run = STR(SCHEME "run/"), policy = STR(SCHEME "policy/");
+
+	if ((r->who->rights & RIGHT_READ) == 0)
+		return err_set(err, ERR_REFUSED, "the token of '%s' may not do this", r->who->id);
+	if (str_starts(uri, run))
+		return read_run(r, str_slice(uri, run.n, uri.n), uri, w, err);
+	if (str_starts(uri, policy))
+		return read_policy(r, str_slice(uri, policy.n, uri.n), uri, w, err);
+	return err_set(err, ERR_INPUT, "there is no such resource");
+}

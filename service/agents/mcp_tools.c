@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * mcp_tools.c: each tool is a handler of the HTTP interface, called with the tool's arguments as its
+ * body: what may be asked and what is told is said once.
+ */
+#include "mcp.h"
+#include "routes.h"
+
+#include "clock.h"
+
+#include <stdio.h>
+
+extern const char api_mcp_tools[], api_schemas[];
+extern const size_t api_mcp_tools_bytes, api_schemas_bytes;
+
+#define WAIT_MOST_S 50
+
+typedef bool tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
+    struct answer *out, struct err *err);
+
+static const struct json_node *
+argument(const struct mcp_message *m, const char *name)
+{
+	return json_get(&m->doc, json_get(&m->doc, m->params, "arguments"), name);
+}
+
+static struct str
+text_argument(const struct mcp_message *m, const char *name)
+{
+	return json_get_text(&m->doc, json_get(&m->doc, m->params, "arguments"), name, STR(""));
+}
+
+/* Only what is there is known here: a misspelt limit must not be no limit. */
+static bool
+only_these(const struct mcp_message *m, const char *first, const char *second, struct err *err)
+{
+	const struct json_node *all = json_get(&m->doc, m->params, "arguments");
+
+	for (const struct json_node *n = json_first(&m->doc, all); n; n = json_next(&m->doc, n))
+		if (!str_is(n->text, first ? first : "") &&
+		    !str_is(n->text, second ? second : "")) {
+			err_set(err, ERR_INPUT, "'%.*s' is not known here",
+			    n->text.n > 60 ? 60 : (int)n->text.n, n->text.p);
+			return err_help(err, "tools/list has the arguments of each tool");
+		}
+	return true;
+}
+
+/* -- the tools ------------------------------------------------------------------------------- */
+
+static void
+await(struct mcp_call *call, const struct stored_run *run)
+{
+	memcpy(call->run, run->id, sizeof(call->run));
+	call->owner = true;
+	call->until_us =
+	    clock_us() + (int64_t)(call->takes_task ? MCP_TASK_AFTER_S : MCP_WAIT_S) * 1000000;
+}
+
+static bool
+begin_run(struct request *r, struct mcp_call *call, struct answer *out, struct err *err)
+{
+	struct stored_run run;
+
+	if (!request_submit(r, out, &run, err))
+		return false;
+	await(call, &run);
+	return true;
+}
+
+static bool
+run_task_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
+    struct answer *out, struct err *err)
+{
+	if (argument(m, "code"))
+		return err_set(
+		    err, ERR_INPUT, "'code' is not known here: execute_code runs a program");
+	if (text_argument(m, "goal").n == 0)
+		return err_set(err, ERR_INPUT, "'goal' is missing: say in words what to do");
+	return begin_run(r, call, out, err);
+}
+
+static bool
+execute_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
+    struct answer *out, struct err *err)
+{
+	const struct json_node *code = argument(m, "code");
+
+	if (!code || code->kind != JSON_STRING)
+		return err_set(err, ERR_INPUT, "'code' is missing, or no text");
+	return begin_run(r, call, out, err);
+}
+
+static void
+put_session(const struct interpreter_told *told, struct buf *out)
+{
+	struct json_writer w;
+
+	json_writer_init(&w, out, false);
+	json_object(&w);
+	json_put_text(&w, "session_id", told->id);
+	json_put_bool(&w, "open", !told->over[0]);
+	json_put_number(&w, "cells", told->cells);
+	json_end_object(&w);
+}
+
+static bool
+open_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call, struct answer *out,
+    struct err *err)
+{
+	struct interpreter_told told;
+
+	(void)m;
+	(void)call;
+	if (!interpreter_begin(r, out, &told, err))
+		return false;
+	put_session(&told, &out->body);
+	return true;
+}
+
+static bool
+cell_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call, struct answer *out,
+    struct err *err)
+{
+	const struct json_node *code = argument(m, "code");
+	struct str id = text_argument(m, "session_id");
+	struct stored_run run;
+
+	if (!only_these(m, "session_id", "code", err))
+		return false;
+	if (!code || code->kind != JSON_STRING)
+		return err_set(err, ERR_INPUT, "'code' is missing, or no text");
+	if (!interpreter_cell(r, out, id, code->text, &run, err))
+		return false;
+	await(call, &run);
+	return true;
+}
+
+static bool
+close_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
+    struct answer *out, struct err *err)
+{
+	struct interpreter_told told = {.over = "it was closed"};
+	struct str id = text_argument(m, "session_id");
+
+	(void)call;
+	if (!only_these(m, "session_id", NULL, err) ||
+	    !interpreter_close(r, out, id, false, &told.cells, err))
+		return false;
+	snprintf(told.id, sizeof(told.id), "%.*s", STR_ARG(id));
+	put_session(&told, &out->body);
+	return true;
+}
+
+static bool
+check_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
+    struct answer *out, struct err *err)
+{
+	(void)call;
+	return only_these(m, "code", "policy", err) && check_http(r, out, err);
+}
+
+static bool
+get_run_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
+    struct answer *out, struct err *err)
+{
+	const struct json_node *wait = argument(m, "wait_s");
+	struct stored_run run;
+	int64_t seconds = 0;
+
+	if (!only_these(m, "run_id", "wait_s", err))
+		return false;
+	if (wait && (!json_int(wait, &seconds) || seconds < 0 || seconds > WAIT_MOST_S))
+		return err_set(err, ERR_INPUT, "'wait_s' is from 0 to %d", WAIT_MOST_S);
+	r->parts[0] = text_argument(m, "run_id");
+	if (!request_run(r, out, &run, err))
+		return false;
+	memcpy(call->run, run.id, sizeof(call->run));
+	call->knows_wait = run.state == STATE_AWAITING_APPROVAL;
+	call->until_us = clock_us() + seconds * 1000000;
+	return true;
+}
+
+static bool
+cancel_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
+    struct answer *out, struct err *err)
+{
+	struct stored_run run;
+
+	if (!only_these(m, "run_id", NULL, err))
+		return false;
+	r->parts[0] = text_argument(m, "run_id");
+	if (!request_run(r, out, &run, err) ||
+	    !request_cancel_own(r, &run, STR("whoever asked cancelled it"), err))
+		return false;
+	memcpy(call->run, run.id, sizeof(call->run));
+	call->until_us = clock_us() + (int64_t)WAIT_MOST_S * 1000000;
+	return true;
+}
+
+static bool
+policies_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
+    struct answer *out, struct err *err)
+{
+	(void)call;
+	return only_these(m, NULL, NULL, err) && policies_list_http(r, out, err);
+}
+
+static bool
+describe_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
+    struct answer *out, struct err *err)
+{
+	(void)call;
+	r->parts[0] = text_argument(m, "policy");
+	return only_these(m, "policy", NULL, err) && policies_show_http(r, out, err);
+}
+
+#define RUN_SHAPES                                                                                 \
+	"Run Explanation RunId State Moment Digest Artifact Finding Obligation Usage Problem"
+static const struct {
+	const char *name;
+	tool *run;
+	unsigned right;
+	const char *shapes; /* of schemas.json: what it gives, and what that refers to */
+} TOOLS[] = {
+    {"run_task", run_task_tool, RIGHT_SUBMIT, RUN_SHAPES},
+    {"execute_code", execute_tool, RIGHT_SUBMIT, RUN_SHAPES},
+    {"open_session", open_tool, RIGHT_SUBMIT, "Session Problem"},
+    {"run_cell", cell_tool, RIGHT_SUBMIT, RUN_SHAPES},
+    {"close_session", close_tool, RIGHT_SUBMIT, "Session Problem"},
+    {"check_code", check_tool, RIGHT_CHECK, "CheckReport Finding Problem"},
+    {"get_run", get_run_tool, RIGHT_READ, RUN_SHAPES},
+    {"cancel_run", cancel_tool, RIGHT_SUBMIT, RUN_SHAPES},
+    {"list_policies", policies_tool, RIGHT_READ, "PolicyList Problem"},
+    {"describe_policy", describe_tool, RIGHT_READ, "PolicyWords Digest Problem"},
+};
+
+/* What a tool gives, or a problem: a refusal fits its schema, too. */
+static void
+put_output_schema(struct json_writer *w, const struct json_doc *schemas, const char *names)
+{
+	struct str rest = str_from(names), name, gives = STR("");
+	char path[64];
+
+	json_open_object(w, "outputSchema");
+	json_put_text(w, "type", "object");
+	json_open_object(w, "$defs");
+	while (str_cut(&rest, ' ', &name)) {
+		if (gives.n == 0)
+			gives = name;
+		json_name_str(w, name);
+		json_tree(w, schemas, json_get_str(schemas, json_root(schemas), name));
+	}
+	json_end_object(w);
+	json_open_array(w, "anyOf");
+	snprintf(path, sizeof(path), "#/$defs/%.*s", STR_ARG(gives));
+	json_object(w);
+	json_put_text(w, "$ref", path);
+	json_end_object(w);
+	json_object(w);
+	json_put_text(w, "$ref", "#/$defs/Problem");
+	json_end_object(w);
+	json_end_array(w);
+	json_end_object(w);
+}
+
+bool
+mcp_tools_put(struct arena *a, struct json_writer *w, struct err *err)
+{
+	struct json_doc tools, schemas;
+	size_t i = 0;
+
+	if (!json_parse(a, (struct str){api_mcp_tools, api_mcp_tools_bytes}, "mcp_tools.json",
+		&JSON_LIMITS, &tools, NULL, err) ||
+	    !json_parse(a, (struct str){api_schemas, api_schemas_bytes}, "schemas.json",
+		&JSON_LIMITS, &schemas, NULL, err))
+		return false;
+	json_open_array(w, "tools");
+	for (const struct json_node *n = json_first(&tools, json_root(&tools));
+	     n && i < ARRAY_LENGTH(TOOLS); n = json_next(&tools, n), i++) {
+		json_object(w);
+		json_put_text(w, "name", TOOLS[i].name);
+		for (const struct json_node *m = json_first(&tools, n); m;
+		     m = json_next(&tools, m)) {
+			json_name_str(w, m->text);
+			json_tree(w, &tools, m + 1);
+		}
+		put_output_schema(w, &schemas, TOOLS[i].shapes);
+		json_end_object(w);
+	}
+	json_end_array(w);
+	return true;
+}
+
+bool
+mcp_tool_known(struct str name)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(TOOLS); i++)
+		if (str_is(name, TOOLS[i].name))
+			return true;
+	return false;
+}
+
+/* -- calling --------------------------------------------------------------------------------- */
+
+static bool
+run_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
+    struct answer *answer, struct err *err)
+{
+	struct str name = json_get_text(&m->doc, m->params, "name", STR(""));
+	const struct json_node *arguments = json_get(&m->doc, m->params, "arguments");
+
+	r->body = arguments ? json_source(&m->doc, arguments) : STR("{}");
+	for (size_t i = 0; i < ARRAY_LENGTH(TOOLS); i++) {
+		if (!str_is(name, TOOLS[i].name))
+			continue;
+		if ((r->who->rights & TOOLS[i].right) == TOOLS[i].right)
+			return TOOLS[i].run(r, m, call, answer, err);
+		answer->status = 403;
+		return err_set(err, ERR_REFUSED, "the token of '%s' may not do this", r->who->id);
+	}
+	return err_set(err, ERR_INPUT, "there is no such tool");
+}
+
+bool
+mcp_tool_call(
+    struct request *r, const struct mcp_message *m, struct mcp_call *call, struct buf *out)
+{
+	struct answer answer = {.status = 0};
+	struct err err = {.code = ERR_NONE};
+
+	buf_init(&answer.body, MCP_ANSWER_BYTES_MAX);
+	bool good = run_tool(r, m, call, &answer, &err);
+	if (!good)
+		answer_problem(&answer, &err, &r->trace);
+	bool waits = good && call->run[0];
+	if (!waits)
+		mcp_answer_put(r->a, call, &answer, !good, NULL, out);
+	buf_release(&answer.body);
+	return !waits;
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * api_approvals.c: what waits for people. Nothing here decides: a vote comes in as the envelope
+ * that its voter signed, and is judged as one that the command line brings.
+ */
+#include "question.h"
+#include "routes.h"
+#include "serving.h"
+
+#include "clock.h"
+
+#include <stdlib.h>
+
+#define LIST_USUAL 50
+#define LIST_MAX 200
+
+static void
+put_time(struct json_writer *w, const char *name, int64_t us)
+{
+	char stamp[CLOCK_STAMP_BYTES];
+
+	clock_stamp_of(us, stamp);
+	json_put_text(w, name, us == 0 ? NULL : stamp);
+}
+
+static void
+put_head(struct json_writer *w, const struct stored_approval *p)
+{
+	json_put_text(w, "approval_id", p->id);
+	json_put_text(w, "run_id", p->run);
+	json_put_text(w, "state", approval_state_name(p->state));
+	json_put_str(w, "kind", p->asked.kind);
+	json_put_str(w, "requester", p->asked.requester);
+	json_put_str(w, "policy", p->asked.scope);
+	json_put_number(w, "round", p->asked.round);
+	put_time(w, "opened", p->asked.opened_us);
+	put_time(w, "decide_by", p->asked.decide_by_us);
+	put_time(w, "use_until", p->use_until_us);
+	json_put_text(w, "subject_sha256", p->subject_sha256);
+	json_put_text(w, "rule_sha256", p->rule_sha256);
+}
+
+static bool
+fill_filter(struct request *r, struct approval_filter *f, struct err *err)
+{
+	const char *state = request_query(r, "state"), *limit = request_query(r, "limit");
+	long n = limit ? strtol(limit, NULL, 10) : LIST_USUAL;
+
+	*f = (struct approval_filter){.run = request_query(r, "run"),
+	    .for_person = request_query(r, "for"),
+	    .state = APPROVAL_PENDING,
+	    .limit = (size_t)n};
+	if (n < 1 || n > LIST_MAX)
+		return err_set(err, ERR_USAGE, "'limit' is from 1 to %d", LIST_MAX);
+	if (!state)
+		return true;
+	for (int s = APPROVAL_PENDING; s <= APPROVAL_REVOKED; s++)
+		if (strcmp(state, approval_state_name((enum approval_state)s)) == 0) {
+			f->state = (enum approval_state)s;
+			return true;
+		}
+	return err_set(err, ERR_USAGE, "'%.40s' is no state of an approval", state);
+}
+
+bool
+approvals_list_http(struct request *r, struct answer *out, struct err *err)
+{
+	struct store *s = request_store(r, err);
+	struct stored_approval *list;
+	struct approval_filter filter;
+	struct json_writer w;
+	size_t count;
+
+	if (!s || !fill_filter(r, &filter, err) ||
+	    !approvals_list(s, r->a, &filter, &list, &count, err))
+		return false;
+	answer_json(out, &w);
+	json_open_array(&w, "approvals");
+	for (size_t i = 0; i < count; i++) {
+		json_object(&w);
+		put_head(&w, &list[i]);
+		json_end_object(&w);
+	}
+	json_end_array(&w);
+	return answer_json_end(out, &w);
+}
+
+bool
+request_question(struct request *r, struct answer *out, struct question *q, struct err *err)
+{
+	struct store *s = request_store(r, err);
+	char *id = arena_text(r->a, r->parts[0]);
+
+	if (!s)
+		return false;
+	if (!id)
+		return err_memory(err);
+	if (question_read(s, r->a, id, q, err))
+		return true;
+	return err->code == ERR_INPUT ? answer_missing(out, err, "approval", r->parts[0]) : false;
+}
+
+/* Votes are left out: a rule may hide them from who has not voted, and a token votes for nobody. */
+bool
+approvals_show_http(struct request *r, struct answer *out, struct err *err)
+{
+	struct json_writer w;
+	struct question q;
+
+	if (!request_question(r, out, &q, err))
+		return false;
+	answer_json(out, &w);
+	put_head(&w, &q.approval);
+	json_name(&w, "rule");
+	json_raw(&w, q.approval.rule);
+	json_name(&w, "subject");
+	json_raw(&w, q.subject);
+	if (str_is(q.approval.asked.kind, "execute")) {
+		json_put_str(&w, "code", q.code);
+		json_name(&w, "findings");
+		json_raw(&w, q.findings);
+	}
+	return answer_json_end(out, &w);
+}
+
+/* The vote names its approval itself; one for another is not taken at this path. */
+static bool
+is_about(struct request *r, const char *approval, struct err *err)
+{
+	struct envelope envelope;
+	struct vote vote;
+
+	if (!envelope_read(r->a, r->body, &envelope, err) ||
+	    !vote_read(r->a, envelope.payload, &vote, err))
+		return false;
+	return str_is(vote.approval, approval) ||
+	       err_set(err, ERR_REFUSED, "the vote is about another approval");
+}
+
+bool
+approvals_vote_http(struct request *r, struct answer *out, struct err *err)
+{
+	enum approval_state now;
+	struct json_writer w;
+	struct question q;
+
+	if (!request_question(r, out, &q, err))
+		return false;
+	if (!r->trust)
+		return err_set(err, ERR_REFUSED, "the service has no trust file: no vote counts");
+	if (!is_about(r, q.approval.id, err) ||
+	    !approvals_vote(request_store(r, err), r->a, r->trust, r->body, &now, err))
+		return false;
+	answer_json(out, &w);
+	json_put_text(&w, "approval_id", q.approval.id);
+	json_put_text(&w, "state", approval_state_name(now));
+	return answer_json_end(out, &w);
+}

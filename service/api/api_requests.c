@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * api_requests.c: runs that are asked for by a signature.
+ *
+ * What is signed is about one run's id and one task's digest. The service writes it down, with the
+ * list of files that the digest is of, and keeps nothing; whoever asked signs it with his own key and
+ * sends the same body again with the envelope.
+ */
+#include "routes.h"
+#include "serving.h"
+
+#include "act.h"
+#include "ledger.h"
+
+/* A person of the trust file or an agent, whom the token names. */
+static const struct person *
+asker_of(struct request *r, struct err *err)
+{
+	const struct trust *t = r->trust;
+	const struct person *p = t ? trust_asker(t, str_from(r->who->id)) : NULL;
+
+	if (!p) {
+		err_set(err, ERR_REFUSED, "the trust file has nobody named '%s'", r->who->id);
+		err_help(err, "a token's id is a person's, or the name of an agent");
+	}
+	return p;
+}
+
+static bool
+write_act(struct request *r, const struct person *p, const char *run, const char *task_sha256,
+    struct str *out, struct err *err)
+{
+	struct store *s = request_store(r, err);
+	char nonce[STORE_ID_BYTES];
+	struct log_identity log;
+	struct str terms;
+
+	store_id("say", nonce);
+	if (!s || !ledger_identity(s, r->a, &log, err) ||
+	    !request_terms(r->a, task_sha256, &terms, err))
+		return false;
+	const struct act act = {.kind = ACT_REQUEST,
+	    .store = log.origin,
+	    .by = p->id,
+	    .printed_name = p->name,
+	    .target = str_from(run),
+	    .terms = terms,
+	    .reason = STR(""),
+	    .nonce = str_from(nonce),
+	    .made_us = store_now_us(s)};
+	return act_sign_text(r->a, &act, out, err);
+}
+
+bool
+requests_write_http(struct request *r, struct answer *out, struct err *err)
+{
+	char run[STORE_ID_BYTES], sha256[DIGEST_HEX_BYTES];
+	struct str capsule, statement;
+	const struct person *p = asker_of(r, err);
+	struct sent_task sent;
+	struct json_writer w;
+
+	if (!p || !body_task(r, &sent, out, err) ||
+	    !work_task(r->a, sent.task, &capsule, sha256, err))
+		return false;
+	store_id("run", run);
+	if (!write_act(r, p, run, sha256, &statement, err))
+		return false;
+	answer_json(out, &w);
+	json_put_text(&w, "run_id", run);
+	json_put_text(&w, "payload_type", ENVELOPE_PAYLOAD_TYPE);
+	json_put_str(&w, "statement", statement);
+	json_put_str(&w, "task", capsule);
+	return answer_json_end(out, &w);
+}
+
+/* The store judges the request; here it is only whose it is. */
+bool
+request_signer(struct request *r, struct str envelope, char id[STORE_ID_BYTES], struct err *err)
+{
+	struct signer signer;
+	struct act act;
+
+	if (!r->trust)
+		return err_set(
+		    err, ERR_REFUSED, "the service has no trust file: no signature counts");
+	if (!envelope_signer(r->a, r->trust, envelope, &signer, err) ||
+	    !act_read(r->a, signer.envelope.payload, &act, err))
+		return false;
+	if (act.kind != ACT_REQUEST)
+		return err_set(err, ERR_REFUSED, "what was signed is no request");
+	if (!str_is(act.by, r->who->id) || act.by.n >= STORE_ID_BYTES) {
+		err_set(err, ERR_REFUSED,
+		    "the request is signed by '%.*s', and the token is for '%s'",
+		    act.by.n > 60 ? 60 : (int)act.by.n, act.by.p, r->who->id);
+		return err_help(err, "send it with a token of whoever signed it");
+	}
+	memcpy(id, act.by.p, act.by.n);
+	id[act.by.n] = '\0';
+	return true;
+}

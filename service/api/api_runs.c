@@ -1,0 +1,495 @@
+/* SPDX-License-Identifier: MIT */
+/* api_runs.c: runs: asked for, looked at, followed, cancelled. */
+#include "lives.h"
+#include "routes.h"
+#include "run_object.h"
+#include "serving.h"
+
+#include "act.h"
+#include "clock.h"
+#include "receipt.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <strings.h>
+
+#define LIST_USUAL 30
+#define LIST_MAX 200
+#define WAIT_S_MAX 60
+#define PRIORITY_USUAL 100
+
+static bool
+may_see(struct request *r, const struct stored_run *run, struct err *err)
+{
+	char me[STORE_ID_BYTES];
+
+	return (r->who->rights & RIGHT_READ_ALL) ||
+	       (request_principal(r, me, err) && str_is(run->requester, me));
+}
+
+/* Somebody else's run is told as one that is not there. */
+bool
+request_run(struct request *r, struct answer *out, struct stored_run *run, struct err *err)
+{
+	struct store *s = request_store(r, err);
+	char *id = arena_text(r->a, r->parts[0]);
+
+	if (!s)
+		return false;
+	if (!id)
+		return err_memory(err);
+	*err = (struct err){.code = ERR_NONE};
+	if (runs_get(s, r->a, id, run, err) && may_see(r, run, err))
+		return true;
+	return err->code == ERR_NONE || err->code == ERR_INPUT
+		   ? answer_missing(out, err, "run", r->parts[0])
+		   : false;
+}
+
+static bool
+put_run(struct request *r, const struct stored_run *run, struct answer *out, struct err *err)
+{
+	struct json_writer w;
+
+	json_writer_init(&w, &out->body, false);
+	if (!run_object(r->a, request_store(r, err), run, &w, err))
+		return false;
+	buf_char(&out->body, '\n');
+	return true;
+}
+
+/* -- asking ---------------------------------------------------------------------------------- */
+
+/* "wait=N" of the header Prefer (RFC 7240), in seconds. */
+static int64_t
+wait_wanted(const struct request *r)
+{
+	const char *prefer = request_header(r, "Prefer");
+	const char *wait = prefer ? strstr(prefer, "wait=") : NULL;
+	long seconds = wait ? strtol(wait + 5, NULL, 10) : 0;
+
+	return seconds < 0 ? 0 : seconds > WAIT_S_MAX ? WAIT_S_MAX : seconds;
+}
+
+bool
+run_has_settled(enum run_state s)
+{
+	return !run_state_is_open(s) || s == STATE_AWAITING_APPROVAL;
+}
+
+bool
+request_wait(struct request *r, struct stored_run *run, int64_t seconds, struct err *err)
+{
+	int64_t until_us = clock_us() + seconds * 1000000;
+	char id[STORE_ID_BYTES];
+	struct store *s;
+
+	memcpy(id, run->id, sizeof(id));
+	while (!run_has_settled(run->state) && clock_us() < until_us && request_rest(r)) {
+		s = request_store(r, err);
+		if (!s || !runs_get(s, r->a, id, run, err))
+			return false;
+	}
+	return true;
+}
+
+bool
+request_submit_for(struct request *r, struct answer *out, const char *worker, struct job *job,
+    struct stored_run *run, struct err *err)
+{
+	const char *header = worker ? NULL : request_header(r, "Idempotency-Key"), *key;
+	char requester[STORE_ID_BYTES];
+	struct work_request ask = {
+	    .requester = requester, .priority = PRIORITY_USUAL, .claim = worker != NULL};
+	struct sent_task sent;
+	bool fresh;
+
+	if (!body_task(r, &sent, out, err) ||
+	    !(sent.request.n > 0 ? request_signer(r, sent.request, requester, err)
+				 : request_principal(r, requester, err)))
+		return false;
+	ask.request = sent.request;
+	key = sent.idempotency_key ? sent.idempotency_key : header;
+	const struct work w = {.store = request_store(r, err), .worker = worker};
+	/* A key is its owner's: nobody learns of another's run by guessing one. */
+	if (key)
+		ask.idempotency_key = arena_printf(r->a, "%s/%s", requester, key);
+	if (key && !ask.idempotency_key)
+		return err_memory(err);
+	if (!work_submit(r->a, &w, sent.task, &ask, run, job, &fresh, err))
+		return false;
+	if (!worker)
+		workers_wake(r->serving->workers);
+	if (fresh)
+		spans_asked(&r->serving->spans, run->id, &r->trace);
+	return true;
+}
+
+bool
+request_submit(struct request *r, struct answer *out, struct stored_run *run, struct err *err)
+{
+	struct job job;
+
+	return request_submit_for(r, out, NULL, &job, run, err);
+}
+
+bool
+runs_submit_http(struct request *r, struct answer *out, struct err *err)
+{
+	struct stored_run run;
+
+	if ((wait_wanted(r) > 0 && !request_may_wait(r, out, err)) ||
+	    !request_submit(r, out, &run, err) || !request_wait(r, &run, wait_wanted(r), err))
+		return false;
+	out->status =
+	    run_has_settled(run.state) && run.state != STATE_AWAITING_APPROVAL ? 200 : 202;
+	answer_header(out, "Location", arena_printf(r->a, "/v1/runs/%s", run.id));
+	if (wait_wanted(r) > 0)
+		answer_header(out, "Preference-Applied", "wait");
+	return put_run(r, &run, out, err);
+}
+
+/* -- looking --------------------------------------------------------------------------------- */
+
+bool
+runs_show_http(struct request *r, struct answer *out, struct err *err)
+{
+	struct stored_run run;
+
+	if (!request_run(r, out, &run, err) ||
+	    (wait_wanted(r) > 0 && !request_may_wait(r, out, err)) ||
+	    !request_wait(r, &run, wait_wanted(r), err))
+		return false;
+	return put_run(r, &run, out, err);
+}
+
+bool
+request_run_filter(
+    struct request *r, char me[STORE_ID_BYTES], struct run_filter *f, struct err *err)
+{
+	const char *state = request_query(r, "state"), *limit = request_query(r, "limit");
+	const char *open = request_query(r, "open");
+	long n = limit ? strtol(limit, NULL, 10) : LIST_USUAL;
+
+	*f = (struct run_filter){.before = request_query(r, "before"),
+	    .open_only = open && strcmp(open, "true") == 0,
+	    .state = state ? run_state_of(str_from(state)) : STATE_NONE,
+	    .limit = (size_t)n};
+	if (n < 1 || n > LIST_MAX)
+		return err_set(err, ERR_USAGE, "'limit' is from 1 to %d", LIST_MAX);
+	if (state && f->state == STATE_NONE)
+		return err_set(err, ERR_USAGE, "'%.40s' is no state of a run", state);
+	if (r->who->rights & RIGHT_READ_ALL)
+		return true;
+	f->requester = me;
+	return request_principal(r, me, err);
+}
+
+bool
+runs_list_http(struct request *r, struct answer *out, struct err *err)
+{
+	struct store *s = request_store(r, err);
+	char me[STORE_ID_BYTES];
+	struct run_filter filter;
+	struct stored_run *runs;
+	struct json_writer w;
+	size_t count;
+
+	if (!s || !request_run_filter(r, me, &filter, err) ||
+	    !runs_list(s, r->a, &filter, &runs, &count, err))
+		return false;
+	answer_json(out, &w);
+	json_open_array(&w, "runs");
+	for (size_t i = 0; i < count; i++) {
+		runs[i].record_sha256[0] = '\0'; /* a list tells states, not answers */
+		if (!run_object(r->a, s, &runs[i], &w, err))
+			return false;
+	}
+	json_end_array(&w);
+	json_put_text(&w, "next", count == filter.limit ? runs[count - 1].id : NULL);
+	return answer_json_end(out, &w);
+}
+
+bool
+request_receipt(
+    struct request *r, const char *run, struct str *receipt, struct str *witnessed, struct err *err)
+{
+	struct store *s = request_store(r, err);
+	char sha256[DIGEST_HEX_BYTES];
+
+	return s && receipt_need(s, r->a, run, sha256, err) &&
+	       content_get(s, r->a, sha256, receipt, err) &&
+	       receipt_witnessed(
+		   s, r->a, *receipt, r->trust ? r->trust->witnesses : 0, witnessed, err);
+}
+
+bool
+runs_receipt_http(struct request *r, struct answer *out, struct err *err)
+{
+	const char *accept = request_header(r, "Accept");
+	bool all = request_is_page(r) || (accept && strstr(accept, "application/x-ndjson"));
+	struct str receipt, witnessed;
+	struct stored_run run;
+
+	if (!request_run(r, out, &run, err))
+		return false;
+	if (!run.receipt_sha256[0]) {
+		out->status = 404;
+		return err_set(err, ERR_INPUT, "the run has no receipt yet");
+	}
+	if (!request_receipt(r, run.id, &receipt, &witnessed, err))
+		return false;
+	if (all)
+		out->media_type = "application/x-ndjson";
+	buf_str(&out->body, receipt);
+	if (all && witnessed.n > 0)
+		buf_printf(&out->body, "\n%.*s", STR_ARG(witnessed));
+	return true;
+}
+
+static bool
+is_safe_in_header(struct str name)
+{
+	for (size_t i = 0; i < name.n; i++)
+		if (name.p[i] < ' ' || name.p[i] > '~' || strchr("\"\\/;", name.p[i]))
+			return false;
+	return true;
+}
+
+/* Always as bytes to be saved: what a program made is never shown by the browser itself. */
+bool
+runs_artifact_http(struct request *r, struct answer *out, struct err *err)
+{
+	struct box_artifact *files;
+	struct json_doc record;
+	struct stored_run run;
+	size_t count;
+
+	if (!request_run(r, out, &run, err))
+		return false;
+	if (run.state != STATE_ANSWERED)
+		return answer_missing(out, err, "artifact", r->parts[1]);
+	if (!work_record(r->a, request_store(r, err), run.record_sha256, &record, err) ||
+	    !work_artifacts(r->a, request_store(r, err), &record, &files, &count, err))
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		struct str name = files[i].name;
+		if (!str_eq(name, r->parts[1]))
+			continue;
+		answer_header(out, "Content-Disposition",
+		    is_safe_in_header(name)
+			? arena_printf(r->a, "attachment; filename=\"%.*s\"", STR_ARG(name))
+			: "attachment");
+		buf_str(&out->body, files[i].bytes);
+		return true;
+	}
+	return answer_missing(out, err, "artifact", r->parts[1]);
+}
+
+/* -- cancelling ------------------------------------------------------------------------------ */
+
+/* The run of the path and the one that was signed about are the same. */
+static bool
+is_about(struct request *r, const char *run, struct err *err)
+{
+	struct signer signer;
+	struct act act;
+
+	if (!r->trust)
+		return err_set(
+		    err, ERR_REFUSED, "the service has no trust file: nobody's act counts");
+	if (!envelope_signer(r->a, r->trust, r->body, &signer, err) ||
+	    !act_read(r->a, signer.envelope.payload, &act, err))
+		return false;
+	return str_is(act.target, run) ||
+	       err_set(err, ERR_REFUSED, "the act is about '%.*s'",
+		   act.target.n > 60 ? 60 : (int)act.target.n, act.target.p);
+}
+
+bool
+runs_cancel_http(struct request *r, struct answer *out, struct err *err)
+{
+	struct store *s = request_store(r, err);
+	char *id = arena_text(r->a, r->parts[0]);
+	struct stored_run run;
+	enum run_state now;
+
+	if (!s || !request_run(r, out, &run, err))
+		return false;
+	if (r->body.n == 0
+		? !request_cancel_own(r, &run, STR("whoever asked cancelled it"), err)
+		: !is_about(r, run.id, err) || !runs_cancel_signed(s, r->body, &now, err))
+		return false;
+	return runs_get(s, r->a, id, &run, err) && put_run(r, &run, out, err);
+}
+
+bool
+request_cancel_own(
+    struct request *r, const struct stored_run *run, struct str reason, struct err *err)
+{
+	char me[STORE_ID_BYTES];
+	enum run_state now;
+
+	if (!request_principal(r, me, err))
+		return false;
+	if (str_is(run->requester, me))
+		return runs_cancel(request_store(r, err), run->id, me, reason, &now, err);
+	err_set(err, ERR_REFUSED, "another asked for run '%s'", run->id);
+	return err_help(err, "its requester or an operator cancels it, by a signed act");
+}
+
+/* -- following ------------------------------------------------------------------------------- */
+
+struct following {
+	struct serving *serving;
+	struct arena *a; /* of one look */
+	char run[STORE_ID_BYTES];
+	int64_t after, live; /* live: of what the program prints (lives.h) */
+	bool sse, over;
+};
+
+#define LOOK_ARENA_BYTES ((size_t)64 << 20)
+
+static void
+put_event(
+    const struct following *f, const char *type, int64_t seq, struct str json, struct buf *out)
+{
+	if (f->sse)
+		buf_printf(out, "id: %" PRId64 "\nevent: %s\ndata: ", seq, type);
+	buf_str(out, json);
+	buf_text(out, f->sse ? "\n\n" : "\n");
+}
+
+static void
+put_step(struct following *f, const struct run_step *step, struct buf *out)
+{
+	char stamp[CLOCK_STAMP_BYTES];
+	struct json_writer w;
+	struct buf line;
+
+	clock_stamp_of(step->at_us, stamp);
+	buf_init(&line, (size_t)1 << 20);
+	json_writer_init(&w, &line, false);
+	json_object(&w);
+	json_put_text(&w, "type", "step");
+	json_put_number(&w, "seq", step->seq);
+	json_put_text(&w, "at", stamp);
+	json_put_str(&w, "from", step->from);
+	json_put_str(&w, "to", step->to);
+	json_put_str(&w, "actor", step->actor);
+	json_put_str(&w, "note", step->note);
+	json_end_object(&w);
+	put_event(f, "step", step->seq, buf_view(&line), out);
+	buf_release(&line);
+	f->after = step->seq;
+}
+
+static bool
+put_end(struct following *f, struct store *s, const struct stored_run *run, struct buf *out,
+    struct err *err)
+{
+	struct json_writer w;
+	struct buf line;
+
+	buf_init(&line, REQUEST_BYTES_MAX);
+	json_writer_init(&w, &line, false);
+	json_object(&w);
+	json_put_text(&w, "type", "end");
+	json_name(&w, "run");
+	bool good = run_object(f->a, s, run, &w, err);
+	json_end_object(&w);
+	if (good)
+		put_event(f, "end", f->after + 1, buf_view(&line), out);
+	buf_release(&line);
+	f->over = true;
+	return good;
+}
+
+struct live_out {
+	struct following *f;
+	struct buf *out;
+};
+
+/* It has no number: nobody goes on behind it. */
+static void
+put_live(void *context, struct str json)
+{
+	const struct live_out *to = context;
+
+	buf_text(to->out, to->f->sse ? "event: run.output\ndata: " : "");
+	buf_str(to->out, json);
+	buf_text(to->out, to->f->sse ? "\n\n" : "\n");
+}
+
+/* The steps that are new, what the program printed meanwhile, and the run where it has ended. */
+static bool
+look(struct following *f, struct store *s, struct buf *out, struct err *err)
+{
+	struct stored_run run;
+	struct run_step *steps;
+	size_t count;
+
+	if (!runs_get(s, f->a, f->run, &run, err) ||
+	    !runs_history(s, f->a, f->run, &steps, &count, err))
+		return false;
+	for (size_t i = 0; i < count; i++)
+		if (steps[i].seq > f->after)
+			put_step(f, &steps[i], out);
+	struct live_out to = {f, out};
+	lives_look(f->serving->lives, f->run, &f->live, put_live, &to);
+	return run_state_is_open(run.state) || put_end(f, s, &run, out, err);
+}
+
+static bool
+follow(void *context, struct buf *out, bool *over)
+{
+	struct following *f = context;
+	struct pooled borrowed;
+	struct err err;
+	bool good;
+
+	if (!stores_take(&f->serving->stores, &borrowed, &err))
+		return false;
+	f->a = arena_new(LOOK_ARENA_BYTES);
+	good = f->a && look(f, borrowed.store, out, &err);
+	arena_free(f->a);
+	stores_give(&f->serving->stores, borrowed, true);
+	*over = f->over;
+	return good;
+}
+
+static void
+follow_no_more(void *context, bool left)
+{
+	(void)left;
+	free(context);
+}
+
+bool
+runs_events_http(struct request *r, struct answer *out, struct err *err)
+{
+	const char *accept = request_header(r, "Accept");
+	const char *after = request_query(r, "after");
+	const char *last = request_header(r, "Last-Event-ID");
+	struct following *f;
+	struct stored_run run;
+
+	if (!request_may_wait(r, out, err) || !request_run(r, out, &run, err))
+		return false;
+	f = calloc(1, sizeof(*f));
+	if (!f)
+		return err_memory(err);
+	*f = (struct following){.serving = r->serving,
+	    .after = last    ? strtoll(last, NULL, 10)
+		     : after ? strtoll(after, NULL, 10)
+			     : 0,
+	    .sse = accept && strstr(accept, "text/event-stream")};
+	memcpy(f->run, run.id, sizeof(f->run));
+	out->media_type = f->sse ? "text/event-stream" : NULL;
+	out->stream = (struct stream){.look = follow,
+	    .end = follow_no_more,
+	    .context = f,
+	    .quiet = f->sse ? ": still here\n\n" : "\n"};
+	return true;
+}

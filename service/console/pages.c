@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: MIT */
+/* pages.c: what all pages have, and signing in and out. */
+#include "pages.h"
+#include "routes.h"
+#include "template.h"
+
+#include "clock.h"
+#include "record.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define DATA_BYTES_MAX ((size_t)64 << 20)
+#define THEME_SECONDS (365 * 86400)
+
+#define PAGE(name)                                                                                 \
+	extern const char page_##name##_html[];                                                    \
+	extern const size_t page_##name##_html_bytes;
+#include "pages.def"
+#undef PAGE
+
+static const struct {
+	const char *name;
+	unsigned right;
+} MAY[] = {{"may_approve", RIGHT_APPROVE}, {"may_submit", RIGHT_SUBMIT}, {"may_check", RIGHT_CHECK},
+    {"may_read", RIGHT_READ}, {"may_read_all", RIGHT_READ_ALL}};
+static const char *const MODES[] = {
+    [STORE_HALT] = "halted", [STORE_DRAIN] = "draining", [STORE_RUN] = "running"};
+
+/* The colours of the cookie, else those of the system: no name that is not here. */
+static const char *const THEMES[][2] = {{"", "System"}, {"light", "Light"}, {"dark", "Dark"}};
+
+static void
+put_themes(struct request *r, struct json_writer *w)
+{
+	struct str theme = request_cookie(r, "theme");
+	size_t chosen = ARRAY_LENGTH(THEMES) - 1;
+
+	while (chosen > 0 && !str_is(theme, THEMES[chosen][0]))
+		chosen--;
+	json_put_text(w, "theme", THEMES[chosen][0]);
+	json_open_array(w, "themes");
+	for (size_t i = 0; i < ARRAY_LENGTH(THEMES); i++) {
+		json_object(w);
+		json_put_text(w, "value", THEMES[i][0]);
+		json_put_text(w, "label", THEMES[i][1]);
+		json_put_bool(w, "chosen", i == chosen);
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
+/* Keeps the choice, and goes back to the page that was left: a path of this service alone. */
+bool
+page_theme(struct request *r, struct answer *out, struct err *err)
+{
+	const char *from = request_header(r, "Referer"), *host = from ? strstr(from, "://") : NULL;
+	const char *path = host ? strchr(host + 3, '/') : NULL;
+	struct form_field *form;
+	size_t i = ARRAY_LENGTH(THEMES) - 1;
+
+	if (!form_read(r, &form, err))
+		return false;
+	while (i > 0 && !str_is(form_get(form, "theme"), THEMES[i][0]))
+		i--;
+	answer_header(out, "Set-Cookie",
+	    arena_printf(r->a, "theme=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Strict",
+		THEMES[i][0], i > 0 ? THEME_SECONDS : 0));
+	return answer_go(out, path && path[1] != '/' && path[1] != '\\' ? path : "/");
+}
+
+bool
+page_begin(
+    struct request *r, struct page_data *p, const char *title, const char *place, struct err *err)
+{
+	enum store_mode mode = STORE_RUN;
+	struct store *s = r->who ? request_store(r, err) : NULL;
+	struct json_writer *w = &p->w;
+
+	buf_init(&p->text, DATA_BYTES_MAX);
+	if (r->who && (!s || !store_mode_get(s, &mode, err)))
+		return false;
+	json_writer_init(w, &p->text, false);
+	json_object(w);
+	json_put_text(w, "title", title);
+	json_put_text(w, place, "page"); /* aria-current of this place */
+	json_put_text(w, "mode", MODES[mode]);
+	put_themes(r, w);
+	json_put_text(w, "who", r->who ? r->who->id : NULL);
+	json_put_text(w, "word", r->who ? r->session.word : NULL);
+	for (size_t i = 0; i < ARRAY_LENGTH(MAY); i++)
+		json_put_bool(w, MAY[i].name, r->who && (r->who->rights & MAY[i].right));
+	return true;
+}
+
+#define PAGE(name) +1
+static struct template_part parts[0
+#include "pages.def"
+];
+#undef PAGE
+static pthread_once_t parts_once = PTHREAD_ONCE_INIT;
+
+static void
+fill_parts(void)
+{
+	size_t n = 0;
+
+#define PAGE(name)                                                                                 \
+	parts[n++] = (struct template_part){#name, {page_##name##_html, page_##name##_html_bytes}};
+#include "pages.def"
+#undef PAGE
+}
+
+bool
+page_end(
+    struct request *r, struct page_data *p, const char *name, struct answer *out, struct err *err)
+{
+	const struct json_limits limits = {DATA_BYTES_MAX, 64, 4000000, 400};
+	struct json_doc data;
+	struct str text;
+
+	json_end_object(&p->w);
+	bool good =
+	    (!p->text.failed && arena_copy(r->a, buf_view(&p->text), &text)) || err_memory(err);
+	buf_release(&p->text);
+	pthread_once(&parts_once, fill_parts);
+	return good && json_parse(r->a, text, "a page", &limits, &data, NULL, err) &&
+	       template_write(parts, ARRAY_LENGTH(parts), name, &data, &out->body, err);
+}
+
+void
+page_problem(struct request *r, struct answer *out)
+{
+	const char *accept = request_header(r, "Accept");
+	struct err err;
+	struct page_data p;
+	struct str problem;
+
+	if (!accept || !strstr(accept, "text/html") ||
+	    !arena_copy(r->a, buf_view(&out->body), &problem))
+		return;
+	if (out->status >= 500) /* the store may be what is away */
+		r->who = NULL;
+	if (!page_begin(r, &p, "Not done", "at_fault", &err))
+		return;
+	json_name(&p.w, "problem");
+	json_raw(&p.w, str_trim(problem));
+	buf_clear(&out->body);
+	if (page_end(r, &p, "fault", out, &err)) {
+		out->media_type = PAGE_TYPE;
+		return;
+	}
+	buf_clear(&out->body);
+	buf_str(&out->body, problem);
+}
+
+bool
+page_word(struct request *r, const struct form_field *form, struct err *err)
+{
+	return str_is(form_get(form, "word"), r->session.word) ||
+	       err_set(err, ERR_REFUSED, "the form is another session's; load the page again");
+}
+
+void
+put_moment(struct json_writer *w, const char *name, int64_t us, int64_t now_us)
+{
+	int64_t away = us > now_us ? us - now_us : now_us - us, s = away / 1000000;
+	char stamp[CLOCK_STAMP_BYTES], words[96];
+
+	if (us == 0) {
+		json_put_text(w, name, NULL);
+		return;
+	}
+	clock_stamp_of(us, stamp);
+	stamp[10] = ' ';
+	if (s < 120)
+		snprintf(words, sizeof(words), "%" PRId64 " s", s);
+	else if (s < 7200)
+		snprintf(words, sizeof(words), "%" PRId64 " min", s / 60);
+	else if (s < 172800)
+		snprintf(
+		    words, sizeof(words), "%" PRId64 " h %" PRId64 " min", s / 3600, s / 60 % 60);
+	else
+		snprintf(words, sizeof(words), "%" PRId64 " days", s / 86400);
+	json_open_object(w, name);
+	json_put_str(w, "at", str_slice(str_from(stamp), 0, 16));
+	json_put_text(w, "exact", stamp);
+	json_put_text(w, us > now_us ? "in" : "ago", words);
+	json_end_object(w);
+}
+
+struct str
+words_of(struct str name, char words[WORDS_BYTES])
+{
+	size_t dot = str_find(name, STR("."), 0), n = 0;
+
+	for (size_t i = dot == SIZE_MAX ? 0 : dot + 1; i < name.n && n + 1 < WORDS_BYTES; i++)
+		words[n++] = name.p[i] == '_' ? ' ' : name.p[i];
+	return (struct str){words, n};
+}
+
+void
+put_state(struct json_writer *w, enum run_state s)
+{
+	const char *mark = "", *icon = "wait", *words = "Under way";
+
+	if (s == STATE_ANSWERED)
+		mark = "allow", icon = "allow", words = "Answered";
+	else if (s == STATE_REFUSED || s == STATE_REJECTED)
+		mark = "deny", icon = "deny", words = s == STATE_REFUSED ? "Refused" : "Rejected";
+	else if (s == STATE_AWAITING_APPROVAL || s == STATE_QUARANTINED)
+		mark = "escalate", icon = "escalate",
+		words = s == STATE_QUARANTINED ? "Quarantined" : "Waits for people";
+	else if (!run_state_is_open(s))
+		icon = "fail", words = s == STATE_FAILED    ? "Failed"
+				       : s == STATE_EXPIRED ? "Expired"
+				       : s == STATE_HALTED  ? "Halted"
+							    : "Cancelled";
+	json_open_object(w, "state");
+	json_put_text(w, "mark", mark);
+	json_put_text(w, "icon", icon);
+	json_put_text(w, "words", words);
+	json_put_text(w, "name", run_state_name(s));
+	json_end_object(w);
+}
+
+bool
+put_policies(struct request *r, struct json_writer *w, struct str chosen, struct err *err)
+{
+	struct str *names, usual = str_from(r->serving->o->policy);
+	size_t installed, count;
+
+	if (!request_policies(r, &names, &installed, &count, err))
+		return false;
+	json_open_array(w, "policies");
+	for (size_t i = 0; i < count; i++) {
+		json_object(w);
+		json_put_str(w, "name", names[i]);
+		json_put_bool(w, "chosen", str_eq(names[i], chosen.n > 0 ? chosen : usual));
+		json_end_object(w);
+	}
+	json_end_array(w);
+	return true;
+}
+
+FORM(person_form, struct person, MEMBER_AS("person", struct person, id),
+    MEMBER_AS("printed", struct person, name));
+
+void
+put_people(struct request *r, struct json_writer *w, bool but_me)
+{
+	const struct trust *t = r->trust;
+
+	json_open_array(w, "people");
+	for (size_t i = 0; t && i < t->count; i++) {
+		if (but_me && str_is(t->people[i].id, r->who->id))
+			continue;
+		json_object(w);
+		record_put(w, &person_form, &t->people[i]);
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
+void
+put_fault(struct json_writer *w, const struct err *fault)
+{
+	if (!fault)
+		return;
+	json_open_object(w, "fault");
+	json_put_text(w, "message", fault->message);
+	json_put_text(w, "help", fault->help);
+	json_end_object(w);
+}
+
+/* -- what the browser asks for --------------------------------------------------------------- */
+
+#define ASSET(name)                                                                                \
+	extern const char console_##name[];                                                        \
+	extern const size_t console_##name##_bytes
+ASSET(css);
+ASSET(js);
+ASSET(mark);
+ASSET(icons);
+
+bool
+page_asset(struct request *r, struct answer *out, struct err *err)
+{
+	const struct template_part assets[] = {
+	    {"/console.css", {console_css, console_css_bytes}},
+	    {"/console.js", {console_js, console_js_bytes}},
+	    {"/mark.svg", {console_mark, console_mark_bytes}},
+	    {"/icons.svg", {console_icons, console_icons_bytes}},
+	};
+
+	(void)err;
+	for (size_t i = 0; i < ARRAY_LENGTH(assets); i++)
+		if (strcmp(assets[i].name, r->route->path) == 0)
+			buf_str(&out->body, assets[i].text);
+	return true;
+}

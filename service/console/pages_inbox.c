@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: MIT */
+/* pages_inbox.c: what waits for people: whose it is, how much is at stake, who could decide, what is alike. */
+#include "act_draft.h"
+#include "pages.h"
+#include "routes.h"
+#include "vote_draft.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define LIST_MAX 100
+#define NAMES_MAX 4
+#define PRINT_SHOWN 12
+#define SOON_US (INT64_C(3600) * 1000000)
+
+/* The views, and the bits of a row that stand in them. */
+enum view { VIEW_ALL = 0, VIEW_MINE, VIEW_SOON, VIEW_HIGH, VIEW_STUCK, VIEWS };
+static const struct {
+	const char *name, *label;
+} VIEW_LIST[VIEWS] = {{"", "All"}, {"mine", "Yours"}, {"soon", "Due within an hour"},
+    {"high", "High risk"}, {"stuck", "Stuck"}};
+
+enum group { GROUP_MINE = 0, GROUP_OTHERS, GROUP_STUCK, GROUPS };
+static const struct {
+	const char *heading, *note;
+} GROUP_LIST[GROUPS] = {{"You can decide", "soonest due first"}, {"Others decide", ""},
+    {"Stuck", "nobody could fill a need, so these will expire"}};
+
+struct waiting {
+	struct question q;
+	bool sound; /* what it is about could be read and has the digests that it names */
+	struct err fault;
+	enum severity severity;
+	struct str rule, message, print; /* of the first finding that people are asked about */
+	int64_t line, findings;
+	unsigned views;
+	enum group group;
+};
+
+/* -- what there is to say of one ------------------------------------------------------------- */
+
+static enum severity
+severity_of(struct str name)
+{
+	enum severity s = SEVERITY_CRITICAL;
+
+	while (s < SEVERITY_LOW && !str_is(name, severity_name(s)))
+		s = (enum severity)(s + 1);
+	return s;
+}
+
+static void
+read_findings(struct waiting *w)
+{
+	const struct json_doc *d = &w->q.findings_doc;
+
+	w->severity = SEVERITY_LOW;
+	for (const struct json_node *f = json_first(d, json_root(d)); f; f = json_next(d, f)) {
+		enum severity s = severity_of(json_get_text(d, f, "severity", STR("")));
+		if (json_get(d, f, "shadow") || json_get(d, f, "waived"))
+			continue;
+		w->severity = s < w->severity ? s : w->severity;
+		if (w->findings++ > 0)
+			continue;
+		w->rule = json_get_text(d, f, "rule", STR(""));
+		w->message = json_get_text(d, f, "message", STR(""));
+		w->print = str_slice(json_get_text(d, f, "fingerprint", STR("")), 0, PRINT_SHOWN);
+		w->line = json_get_number(d, f, "line", 0);
+	}
+}
+
+static bool
+anybody_could(const struct trust *t, const struct stored_approval *a,
+    const struct approval_need *need, int64_t now)
+{
+	for (size_t i = 0; t && i < t->count; i++)
+		if (vote_could(a, need, &t->people[i], now))
+			return true;
+	return false;
+}
+
+static void
+place(const struct request *r, struct waiting *w, int64_t now)
+{
+	const struct stored_approval *a = &w->q.approval;
+	const struct person *me = r->trust ? trust_person(r->trust, str_from(r->who->id)) : NULL;
+	bool mine = false, stuck = false;
+
+	for (size_t i = 0; i < a->asked.need_count; i++) {
+		const struct approval_need *need = &a->asked.needs[i];
+		mine = mine || (me && vote_could(a, need, me, now));
+		stuck = stuck || !anybody_could(r->trust, a, need, now);
+	}
+	w->group = stuck ? GROUP_STUCK : mine ? GROUP_MINE : GROUP_OTHERS;
+	w->views = 1u << VIEW_ALL | (unsigned)mine << VIEW_MINE | (unsigned)stuck << VIEW_STUCK |
+		   (unsigned)(a->asked.decide_by_us - now < SOON_US) << VIEW_SOON |
+		   (unsigned)(w->severity <= SEVERITY_HIGH) << VIEW_HIGH;
+}
+
+static bool
+read_all(struct request *r, struct waiting **out, size_t *count, struct err *err)
+{
+	const struct approval_filter filter = {.state = APPROVAL_PENDING, .limit = LIST_MAX};
+	struct store *s = request_store(r, err);
+	struct stored_approval *list;
+
+	if (!s || !approvals_list(s, r->a, &filter, &list, count, err))
+		return false;
+	*out = arena_array(r->a, *count, sizeof(**out));
+	if (!*out)
+		return err_memory(err);
+	for (size_t i = 0; i < *count; i++) {
+		struct waiting *w = &(*out)[i];
+		*w = (struct waiting){.sound = false};
+		w->sound = question_read(s, r->a, list[i].id, &w->q, &w->fault);
+		w->q.approval = list[i];
+		if (w->sound)
+			read_findings(w);
+		place(r, w, store_now_us(s));
+	}
+	return true;
+}
+
+/* -- what is shown --------------------------------------------------------------------------- */
+
+static bool
+has(struct str text, struct str part)
+{
+	return str_find(text, part, 0) != SIZE_MAX;
+}
+
+static bool
+is_found(const struct waiting *w, struct str words)
+{
+	return words.n == 0 || has(w->q.goal, words) || has(w->rule, words) ||
+	       has(w->print, words) || has(w->q.approval.asked.requester, words) ||
+	       has(w->q.approval.asked.scope, words) || has(str_from(w->q.approval.run), words);
+}
+
+static void
+put_need(const struct request *r, struct json_writer *w, const struct stored_approval *a,
+    const struct approval_need *need, int64_t now)
+{
+	const struct trust *t = r->trust;
+	size_t others = 0;
+	bool you = false;
+
+	json_object(w);
+	json_put_str(w, "role", need->role);
+	json_put_str(w, "need", str_eq(need->name, need->role) ? STR("") : need->name);
+	json_put_number(w, "n", need->n);
+	json_open_array(w, "others");
+	for (size_t i = 0; t && i < t->count; i++) {
+		const struct person *p = &t->people[i];
+		if (!vote_could(a, need, p, now))
+			continue;
+		if (str_is(p->id, r->who->id))
+			you = true;
+		else if (others++ < NAMES_MAX)
+			json_str(w, p->name);
+	}
+	json_end_array(w);
+	json_put_bool(w, "you", you);
+	json_put_bool(w, "nobody", !you && others == 0);
+	json_put_number(w, "more", others > NAMES_MAX ? (int64_t)(others - NAMES_MAX) : 0);
+	json_put_bool(w, "is_more", others > NAMES_MAX);
+	json_end_object(w);
+}
+
+void
+put_needs(
+    const struct request *r, struct json_writer *w, const struct stored_approval *a, int64_t now)
+{
+	json_open_array(w, "needs");
+	for (size_t i = 0; i < a->asked.need_count; i++)
+		put_need(r, w, a, &a->asked.needs[i], now);
+	json_end_array(w);
+}
+
+void
+put_risk(struct json_writer *w, enum severity s)
+{
+	json_open_object(w, "risk");
+	json_put_text(w, "word", severity_name(s));
+	json_put_number(w, "level", s <= SEVERITY_HIGH ? 3 : s == SEVERITY_MEDIUM ? 2 : 1);
+	json_end_object(w);
+}
+
+enum severity
+findings_severity(const struct json_doc *findings)
+{
+	struct waiting w = {.q = {.findings_doc = *findings}};
+
+	read_findings(&w);
+	return w.severity;
+}
+
+static int64_t
+alike(const struct waiting *all, size_t count, const struct waiting *w)
+{
+	int64_t n = -1;
+
+	for (size_t i = 0; i < count; i++)
+		n += str_eq(all[i].print, w->print);
+	return w->print.n > 0 ? n : 0;
+}
+
+static bool
+put_row(struct request *r, struct json_writer *w, const struct waiting *row, int64_t same,
+    struct err *err)
+{
+	const struct stored_approval *a = &row->q.approval;
+	struct store *s = request_store(r, err);
+	struct str name;
+
+	if (!principal_name(s, r->a, a->asked.requester, &name, err))
+		return false;
+	json_object(w);
+	json_put_text(w, "approval", a->id);
+	json_put_text(w, "run", a->run);
+	json_put_str(w, "goal", row->q.goal.n > 0 ? row->q.goal : a->asked.kind);
+	json_put_text(w, "unshown", row->sound ? NULL : row->fault.message);
+	if (row->findings > 0) {
+		put_risk(w, row->severity);
+		json_put_number(w, "line", row->line);
+	}
+	json_put_str(w, "message", row->message);
+	json_put_str(w, "rule", row->rule);
+	json_put_text(w, "more",
+	    row->findings > 1 ? arena_printf(r->a, "%" PRId64, row->findings - 1) : NULL);
+	json_put_str(w, "print", row->print);
+	json_put_text(w, "same", same > 0 ? arena_printf(r->a, "%" PRId64, same) : NULL);
+	json_put_str(w, "kind", str_is(a->asked.kind, "execute") ? STR("") : a->asked.kind);
+	json_put_str(w, "policy", a->asked.scope);
+	json_put_str(w, "requester", name.n > 0 ? name : a->asked.requester);
+	json_put_text(
+	    w, "round", a->asked.round > 1 ? arena_printf(r->a, "%" PRId64, a->asked.round) : NULL);
+	put_moment(w, "opened", a->asked.opened_us, store_now_us(s));
+	put_moment(w, "due", a->asked.decide_by_us, store_now_us(s));
+	put_needs(r, w, a, store_now_us(s));
+	json_end_object(w);
+	return true;
+}
+
+static int
+by_due(const void *a, const void *b)
+{
+	const struct waiting *x = a, *y = b;
+	int64_t left = x->q.approval.asked.decide_by_us, right = y->q.approval.asked.decide_by_us;
+
+	return (left > right) - (left < right);
+}
+
+static void
+put_views(struct json_writer *w, const struct waiting *all, size_t count, enum view chosen)
+{
+	json_open_array(w, "views");
+	for (size_t v = 0; v < VIEWS; v++) {
+		int64_t n = 0;
+		for (size_t i = 0; i < count; i++)
+			n += all[i].views >> v & 1;
+		json_object(w);
+		json_put_text(w, "name", VIEW_LIST[v].name);
+		json_put_text(w, "label", VIEW_LIST[v].label);
+		json_put_number(w, "n", n);
+		json_put_bool(w, "chosen", v == chosen);
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
+static bool
+put_groups(struct request *r, struct json_writer *w, const struct waiting *all, size_t count,
+    enum view view, struct str words, struct err *err)
+{
+	json_open_array(w, "groups");
+	for (size_t g = 0; g < GROUPS; g++) {
+		bool begun = false;
+		for (size_t i = 0; i < count; i++) {
+			if (all[i].group != g || !(all[i].views >> view & 1) ||
+			    !is_found(&all[i], words))
+				continue;
+			if (!begun) {
+				json_object(w);
+				json_put_text(w, "heading", GROUP_LIST[g].heading);
+				json_put_text(w, "note", GROUP_LIST[g].note);
+				json_put_number(w, "group", (int64_t)g);
+				json_open_array(w, "rows");
+			}
+			begun = true;
+			if (!put_row(r, w, &all[i], alike(all, count, &all[i]), err))
+				return false;
+		}
+		if (begun) {
+			json_end_array(w);
+			json_end_object(w);
+		}
+	}
+	json_end_array(w);
+	return true;
+}
+
+bool
+page_inbox(struct request *r, struct answer *out, struct err *err)
+{
+	const char *show = request_query(r, "show"), *words = request_query(r, "q");
+	enum view view = VIEWS - 1;
+	struct waiting *all;
+	struct page_data p;
+	size_t count;
+
+	while (view > VIEW_ALL && (!show || strcmp(show, VIEW_LIST[view].name) != 0))
+		view = (enum view)(view - 1);
+	if (!read_all(r, &all, &count, err) || !page_begin(r, &p, "Inbox", "at_inbox", err))
+		return false;
+	qsort(all, count, sizeof(*all), by_due);
+	put_views(&p.w, all, count, view);
+	json_put_text(&p.w, "q", words);
+	json_put_text(&p.w, "show", VIEW_LIST[view].name);
+	json_put_bool(&p.w, "narrowed", view != VIEW_ALL || (words && words[0]));
+	return put_groups(r, &p.w, all, count, view, str_from(words), err) &&
+	       page_end(r, &p, "inbox", out, err);
+}
