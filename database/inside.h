@@ -8,6 +8,7 @@
 #include "db.h"
 
 #include <limits.h>
+#include <sys/stat.h>
 
 #define STORE_KEY_BYTES 64 /* a public key as text */
 
@@ -23,6 +24,11 @@ struct walked_mode { /* store/mode.c: what the acts about the store's mode came 
 	int mode; /* enum store_mode */
 };
 
+struct machine_key { /* NULL: not open yet; and its file as it was then */
+	struct secret_key *key;
+	struct stat file;
+};
+
 struct store {
 	struct db *db;
 	const struct trust *trust; /* store_believe; NULL: nobody is believed */
@@ -31,6 +37,7 @@ struct store {
 	char log_key_path[PATH_MAX];  /* the ledger's key; empty: there is no place for one */
 	char started[STORE_ID_BYTES]; /* a run whose start must have its place in the ledger */
 	char *signed_note;            /* a checkpoint of the transaction in hand, or NULL */
+	struct machine_key log_key, worker_key; /* ledger/machine_keys.c */
 };
 
 /* -- who may, by this process's trust file (roles.c) ------------------------------------------- */

@@ -112,9 +112,11 @@ struct log_identity {
 	struct str origin;
 	struct public_key key;
 };
-/* This machine's key for what it says of runs that it drove: SLUICE_WORKER_KEY, else beside the
- * log's. Made where there is none. The caller frees it. */
-bool worker_key_open(struct store *s, struct secret_key **out, struct err *err);
+/* The keys of this machine, open until the store is closed: the log's, and the one for what it says of
+ * runs that it drove (SLUICE_WORKER_KEY, else beside the log's; made where there is none). Borrowed
+ * until the next call. */
+bool log_key(struct store *s, const struct secret_key **out, struct err *err);
+bool worker_key(struct store *s, const struct secret_key **out, struct err *err);
 bool worker_key_public(struct store *s, struct public_key *out, struct err *err);
 bool ledger_identity(struct store *s, struct arena *a, struct log_identity *out, struct err *err);
 /* The time of its oldest event, else now; reads all events. */

@@ -8,13 +8,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define SEEN_TRIES 8
 #define SEEN_SUFFIX ".seen"
 
 /* -- the name -------------------------------------------------------------------------------- */
@@ -93,24 +93,10 @@ ledger_key_follow(struct store *s, struct str name, struct err *err)
 	return true;
 }
 
-/* Each folder on the way that is not there. */
-static bool
-make_folders(const char *path, struct err *err)
-{
-	char part[sizeof(((struct store *)0)->log_key_path)];
-
-	for (const char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-		snprintf(part, sizeof(part), "%.*s", (int)(slash - path), path);
-		if (!file_exists(part) && !folder_make(part, err))
-			return false;
-	}
-	return true;
-}
-
 static bool
 need_key(struct store *s, char *public_text, size_t size, struct err *err)
 {
-	struct secret_key *k;
+	const struct secret_key *k;
 	struct buf text;
 
 	if (!s->log_key_path[0]) {
@@ -118,50 +104,14 @@ need_key(struct store *s, char *public_text, size_t size, struct err *err)
 		return err_help(err, "name a file for it in SLUICE_LOG_KEY");
 	}
 	if (!file_exists(s->log_key_path) &&
-	    (!make_folders(s->log_key_path, err) || !log_key_make(s->log_key_path, err)))
+	    (!key_folders_make(s->log_key_path, err) || !log_key_make(s->log_key_path, err)))
 		return false;
-	if (!log_key_open(s->log_key_path, &k, err))
-		return err_wrap(err, "the log's key");
+	if (!log_key(s, &k, err))
+		return false;
 	buf_init(&text, size);
 	public_key_write(key_public(k), &text);
-	key_free(k);
 	snprintf(public_text, size, "%.*s", STR_ARG(buf_view(&text)));
 	buf_release(&text);
-	return true;
-}
-
-/* -- the worker's key ---------------------------------------------------------------------------- */
-
-bool
-worker_key_open(struct store *s, struct secret_key **out, struct err *err)
-{
-	const char *set = getenv("SLUICE_WORKER_KEY");
-	char path[sizeof(s->log_key_path) + 8];
-
-	*out = NULL;
-	if (set && *set)
-		snprintf(path, sizeof(path), "%s", set);
-	else
-		snprintf(path, sizeof(path), "%s.worker", s->log_key_path);
-	if (!(set && *set) && !s->log_key_path[0]) {
-		err_set(err, ERR_USAGE, "there is no place for the worker's key");
-		return err_help(err, "name a file for it in SLUICE_WORKER_KEY");
-	}
-	if (!file_exists(path) && (!make_folders(path, err) || !log_key_make(path, err)) &&
-	    !file_exists(path)) /* another process was quicker */
-		return false;
-	return log_key_open(path, out, err) || err_wrap(err, "the worker's key");
-}
-
-bool
-worker_key_public(struct store *s, struct public_key *out, struct err *err)
-{
-	struct secret_key *k;
-
-	if (!worker_key_open(s, &k, err))
-		return false;
-	*out = *key_public(k);
-	key_free(k);
 	return true;
 }
 
@@ -239,25 +189,30 @@ ledger_seen_read(struct store *s, struct arena *a, struct str *note, struct err 
 	*note = STR("");
 	if (!seen_path(s, path, sizeof(path)) || !file_exists(path))
 		return true;
-	return file_read(a, path, NOTE_BYTES_MAX, note, err);
+	/* One that is being overwritten is read again. */
+	for (int i = 0; i < SEEN_TRIES; i++) {
+		struct str again;
+		if (!file_read(a, path, NOTE_BYTES_MAX, note, err) ||
+		    !file_read(a, path, NOTE_BYTES_MAX, &again, err))
+			return false;
+		if (str_eq(*note, again))
+			break;
+	}
+	return true;
 }
 
-/* Nobody waits for the disk: after a power cut the file may be an older one, or empty. */
+/* In its place, for a new file a run would be dear; and nobody waits for the disk. */
 static bool
-replace(const char *path, struct str bytes)
+overwrite(const char *path, struct str bytes)
 {
-	char beside[PATH_MAX];
+	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
+	struct stat st;
 
-	if (snprintf(beside, sizeof(beside), "%s.%d", path, (int)getpid()) >= (int)sizeof(beside))
-		return false;
-	int fd = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644);
 	if (fd < 0)
 		return false;
-	bool good = write(fd, bytes.p, bytes.n) == (ssize_t)bytes.n;
-	good = close(fd) == 0 && good && rename(beside, path) == 0;
-	if (!good)
-		(void)unlink(beside);
-	return good;
+	bool good = fstat(fd, &st) == 0 && pwrite(fd, bytes.p, bytes.n, 0) == (ssize_t)bytes.n &&
+		    (st.st_size <= (off_t)bytes.n || ftruncate(fd, (off_t)bytes.n) == 0);
+	return close(fd) == 0 && good;
 }
 
 bool
@@ -270,7 +225,7 @@ ledger_seen_write(struct store *s, struct str note, struct err *err)
 		s->signed_note = strndup(note.p, note.n);
 		return s->signed_note || err_memory(err);
 	}
-	return !seen_path(s, path, sizeof(path)) || replace(path, note) ||
+	return !seen_path(s, path, sizeof(path)) || overwrite(path, note) ||
 	       err_sys(err, "can't write '%s'", path);
 }
 

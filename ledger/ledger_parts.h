@@ -63,7 +63,10 @@ struct tree_known {
 bool ledger_inclusion_next(struct store *s, int64_t seq, int64_t size, struct tree_known *known,
     struct tree_proof *out, struct err *err);
 
-/* -- the log's name and key (ledger_open.c) -------------------------------------------------- */
+/* -- the log's name and key (ledger_open.c, machine_keys.c) ---------------------------------- */
+
+void machine_key_forget(struct machine_key *k);
+bool key_folders_make(const char *path, struct err *err); /* those that the path is in */
 
 /* Opens the log, where the store has none yet: its name, its key, its first event. */
 bool ledger_open(struct store *s, const char *where, struct err *err);

@@ -220,7 +220,7 @@ static bool
 sign_due(struct store *s, bool now, struct err *err)
 {
 	struct signing g = {.store = s, .now = now};
-	struct secret_key *key;
+	const struct secret_key *key;
 	struct standing st;
 
 	if (s->db->no_order)
@@ -229,15 +229,14 @@ sign_due(struct store *s, bool now, struct err *err)
 		return false;
 	if (!is_due(&st, now) || !s->log_key_path[0] || !file_exists(s->log_key_path))
 		return true;
-	if (!log_key_open(s->log_key_path, &key, err))
-		return err_wrap(err, "the log's key");
+	if (!log_key(s, &key, err))
+		return false;
 	g.key = key;
 	g.a = arena_new((size_t)4 << 20);
 	bool good = g.a ? db_do(s->db, sign_work, &g, err) : err_memory(err);
 	if (good && g.note.n > 0)
 		good = ledger_seen_write(s, g.note, err);
 	arena_free(g.a);
-	key_free(key);
 	return good;
 }
 

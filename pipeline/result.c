@@ -12,16 +12,15 @@
 static bool
 sign(struct keep *k, const struct run_result *r, struct str *out, struct err *err)
 {
-	struct secret_key *key;
+	const struct secret_key *key;
 	struct buf text;
 
-	if (!worker_key_open(k->w->store, &key, err))
+	if (!worker_key(k->w->store, &key, err))
 		return false;
 	buf_init(&text, ENVELOPE_BYTES_MAX);
 	bool good = result_sign(k->a, key, r, &text, err) &&
 		    (arena_copy(k->a, buf_view(&text), out) || err_memory(err));
 	buf_release(&text);
-	key_free(key);
 	return good;
 }
 
@@ -53,17 +52,14 @@ keep_result(struct keep *k, const struct run *run, const char *output_sha256,
 static bool
 is_own(struct keep *k, const struct envelope *e)
 {
-	struct secret_key *key;
+	const struct secret_key *key;
 	char id[KEYID_BYTES];
 	struct err err;
 
-	if (!worker_key_open(k->w->store, &key, &err))
+	if (!worker_key(k->w->store, &key, &err))
 		return false;
 	public_key_id(key_public(key), id);
-	bool own =
-	    strcmp(id, e->signatures[0].keyid) == 0 && envelope_verify(e, 0, key_public(key));
-	key_free(key);
-	return own;
+	return strcmp(id, e->signatures[0].keyid) == 0 && envelope_verify(e, 0, key_public(key));
 }
 
 /* By this machine's own key, or by a worker's of the trust file. */

@@ -404,17 +404,16 @@ static void
 take_leak_key(struct keep *k, struct run *run)
 {
 	uint8_t signature[SIGNATURE_BYTES];
-	struct secret_key *key;
+	const struct secret_key *key;
 	struct digest digest;
 	struct err err;
 
-	if (!worker_key_open(k->w->store, &key, &err))
+	if (!worker_key(k->w->store, &key, &err))
 		return;
 	if (key_sign(key, STR("sluice: the key of digests of leaks"), signature, &err)) {
 		digest_of((struct str){(const char *)signature, sizeof(signature)}, &digest);
 		memcpy(run->leak_key, digest.bytes, sizeof(run->leak_key));
 	}
-	key_free(key);
 }
 
 static bool

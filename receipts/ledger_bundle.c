@@ -218,7 +218,7 @@ static bool
 write_manifest(const struct bundling *b, struct arena *a, struct err *err)
 {
 	const char *path = path_join(a, b->folder, BUNDLE_MANIFEST);
-	struct secret_key *k;
+	const struct secret_key *k;
 	struct str statement;
 	struct buf text;
 
@@ -226,13 +226,12 @@ write_manifest(const struct bundling *b, struct arena *a, struct err *err)
 		return err_memory(err);
 	if (!bundle_manifest_write(a, &b->m, &statement, err))
 		return false;
-	if (!log_key_open(b->s->log_key_path, &k, err))
-		return err_wrap(err, "no bundle can be signed here: the log's key");
+	if (!log_key(b->s, &k, err))
+		return err_wrap(err, "no bundle can be signed here");
 	buf_init(&text, ENVELOPE_BYTES_MAX);
 	bool good =
 	    envelope_sign(k, statement, &text, err) && file_write(path, buf_view(&text), err);
 	buf_release(&text);
-	key_free(k);
 	return good;
 }
 

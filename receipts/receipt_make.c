@@ -225,8 +225,8 @@ bool
 receipt_ready(struct store *s, struct err *err)
 {
 	struct arena *a = arena_new((size_t)1 << 20);
+	const struct secret_key *k;
 	struct log_identity log;
-	struct secret_key *k;
 
 	if (!a)
 		return err_memory(err);
@@ -234,30 +234,26 @@ receipt_ready(struct store *s, struct err *err)
 		arena_free(a); /* a machine that has the key gives the answer */
 		return true;
 	}
-	bool good = ledger_identity(s, a, &log, err) && log_key_open(s->log_key_path, &k, err);
-	if (good) {
-		good =
-		    memcmp(key_public(k), &log.key, sizeof(log.key)) == 0 ||
-		    err_set(err, ERR_REFUSED, "the key in '%s' is not this log's", s->log_key_path);
-		key_free(k);
-	}
+	bool good =
+	    ledger_identity(s, a, &log, err) && log_key(s, &k, err) &&
+	    (memcmp(key_public(k), &log.key, sizeof(log.key)) == 0 ||
+		err_set(err, ERR_REFUSED, "the key in '%s' is not this log's", s->log_key_path));
 	arena_free(a);
-	return good || err_wrap(err, "no receipt can be signed here: the log's key");
+	return good || err_wrap(err, "no receipt can be signed here");
 }
 
 static bool
 sign(struct store *s, struct arena *a, struct str statement, struct str *out, struct err *err)
 {
-	struct secret_key *k;
+	const struct secret_key *k;
 	struct buf text;
 
-	if (!log_key_open(s->log_key_path, &k, err))
-		return err_wrap(err, "the log's key");
+	if (!log_key(s, &k, err))
+		return false;
 	buf_init(&text, ENVELOPE_BYTES_MAX);
 	bool good = envelope_sign(k, statement, &text, err) &&
 		    (arena_copy(a, buf_view(&text), out) || err_memory(err));
 	buf_release(&text);
-	key_free(k);
 	return good;
 }
 
@@ -289,24 +285,18 @@ gather(struct store *s, struct receipt_material *m, const char *run, const struc
 }
 
 static bool
-own_key(struct store *s, bool (*from)(struct store *s, struct secret_key **out, struct err *err),
+own_key(struct store *s,
+    bool (*from)(struct store *s, const struct secret_key **out, struct err *err),
     struct trust_service *out, struct err *err)
 {
-	struct secret_key *k;
+	const struct secret_key *k;
 
 	if (!from(s, &k, err))
 		return false;
 	out->key = *key_public(k);
 	out->until_us = INT64_MAX;
 	public_key_id(&out->key, out->id);
-	key_free(k);
 	return true;
-}
-
-static bool
-open_log_key(struct store *s, struct secret_key **out, struct err *err)
-{
-	return log_key_open(s->log_key_path, out, err) || err_wrap(err, "the log's key");
 }
 
 /* Whom the trust file trusts for people and workers, and this machine for the rest. */
@@ -322,8 +312,7 @@ own_trust(struct store *s, const struct receipt_material *m, const struct trust 
 		return err_memory(err);
 	services[0] = (struct trust_service){.name = m->origin, .purpose = SERVICE_LOG};
 	services[2] = (struct trust_service){.name = m->origin, .purpose = SERVICE_WORKER};
-	if (!own_key(s, open_log_key, &services[0], err) ||
-	    !own_key(s, worker_key_open, &services[2], err))
+	if (!own_key(s, log_key, &services[0], err) || !own_key(s, worker_key, &services[2], err))
 		return false;
 	services[1] = services[0];
 	services[1].purpose = SERVICE_RECEIPT;

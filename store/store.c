@@ -194,6 +194,8 @@ store_close(struct store *s)
 		s->db->engine->close(s->db);
 	}
 	free(s->signed_note);
+	machine_key_forget(&s->log_key);
+	machine_key_forget(&s->worker_key);
 	free(s);
 }
 

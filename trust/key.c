@@ -129,6 +129,12 @@ key_is_locked(const struct secret_key *k)
 	return k->locked;
 }
 
+bool
+key_in_token(const struct secret_key *k)
+{
+	return k->token != NULL;
+}
+
 void
 key_free(struct secret_key *k)
 {

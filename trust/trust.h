@@ -48,6 +48,7 @@ const struct public_key *key_public(const struct secret_key *k);
 /* False where the limit on locked memory (RLIMIT_MEMLOCK) is too small for a key: it works all the
  * same, between guard pages and left out of core files, but may reach the swap; say so. */
 bool key_is_locked(const struct secret_key *k);
+bool key_in_token(const struct secret_key *k);
 void key_free(struct secret_key *k);
 /*
  * A key file is JSON: the public key, and the secret one sealed by a key that Argon2id makes of the

@@ -56,6 +56,21 @@ set_paths(PyConfig *config, bool packages, bool venv)
 		    &config->module_search_paths, L"/usr/lib/python3/dist-packages"));
 }
 
+/* The package is frozen; its other modules are in files, as ever. */
+static void
+find_encodings(void)
+{
+	PyObject *package = PyImport_ImportModule("encodings");
+	PyObject *path = package ? PyObject_GetAttrString(package, "__path__") : NULL;
+	PyObject *folder = PyUnicode_FromWideChar(STDLIB L"/encodings", -1);
+
+	if (!path || !folder || !PyList_Check(path) || PyList_Append(path, folder) != 0)
+		setup_fail("finding the encodings");
+	Py_DECREF(folder);
+	Py_DECREF(path);
+	Py_DECREF(package);
+}
+
 /* No site, no environment, no current directory on the path, no bytecode; a fixed hash seed, so
  * that a run can be replayed. */
 static void
@@ -79,12 +94,14 @@ start_interpreter(bool packages, bool venv)
 	config.parse_argv = 0;
 	set_paths(&config, packages, venv);
 	must(PyWideStringList_Append(&config.argv, L"" PROGRAM_NAME));
+	PyImport_FrozenModules = frozen_modules;
 	config._init_main = 0; /* the core alone, so that no module is loaded before cause_open */
 	must(Py_InitializeFromConfig(&config));
 	if (!cause_open())
 		setup_fail("telling code apart");
 	must(_Py_InitializeMain());
 	PyConfig_Clear(&config);
+	find_encodings();
 }
 
 static PyObject *sha256; /* CPython's own C module, so that this program needs no other library */

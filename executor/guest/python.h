@@ -60,6 +60,8 @@ void display_again(
 void display_value(PyObject *value);
 void display_figures(void);
 
+extern const struct _frozen frozen_modules[]; /* made by embed_modules.py */
+
 /* python.c: what follows once the interpreter is there; first in the process that runs the program. */
 void python_open_report(void);
 void python_warm(void); /* compiler and parser, whose parts are made when they are first used */
