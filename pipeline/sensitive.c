@@ -23,7 +23,7 @@ extern const size_t read_tables_bytes;
 
 struct pattern {
 	struct str text;
-	const struct json_node *node; /* of the task file; NULL: the policy's, which need not fit */
+	const struct json_node *node; /* of the task file; NULL: the policy's */
 	bool matched, is_path;        /* is_path: it has a dot, as "customer.*" */
 };
 
@@ -412,7 +412,25 @@ take_input(struct gathering *g, struct task_input *input, const struct json_node
 	return true;
 }
 
-/* A policy is for many tasks: what it names in vain is no error, but it is told. */
+/* Nothing would be held back, and nobody would see it: the name may be misspelt, or the input's. */
+static void
+complain_of_policy(struct gathering *g, struct str name)
+{
+	struct str near = text_closest(name, g->seen, g->seen_count);
+	struct err err;
+
+	err_set(&err, ERR_INPUT,
+	    "the policy calls '%.*s' sensitive, and no input has a column or member of that name",
+	    STR_ARG(name));
+	err_help(&err,
+	    "%s%.*s%sa policy whose tasks do not all have it says so by a pattern: '%.*s*'",
+	    near.n > 0 ? "an input has '" : "", STR_ARG(near), near.n > 0 ? "'; " : "",
+	    STR_ARG(name));
+	(void)task_add(g->l, &err);
+}
+
+/* What the policy names in vain. A pattern stands for what some tasks have: it is told. A name is
+ * an error, but where the task has no input at all. */
 static bool
 note_absent(struct gathering *g, size_t from)
 {
@@ -420,9 +438,17 @@ note_absent(struct gathering *g, size_t from)
 
 	t->sensitive_absent =
 	    arena_array(g->l->arena, g->pattern_count - from + 1, sizeof(*t->sensitive_absent));
-	for (size_t i = from; t->sensitive_absent && i < g->pattern_count; i++)
-		if (!g->patterns[i].matched)
-			t->sensitive_absent[t->sensitive_absent_count++] = g->patterns[i].text;
+	for (size_t i = from; t->sensitive_absent && i < g->pattern_count; i++) {
+		struct str name = g->patterns[i].text;
+
+		if (g->patterns[i].matched)
+			continue;
+		if (t->input_count == 0 || memchr(name.p, '*', name.n) ||
+		    memchr(name.p, '?', name.n))
+			t->sensitive_absent[t->sensitive_absent_count++] = name;
+		else
+			complain_of_policy(g, name);
+	}
 	return t->sensitive_absent != NULL;
 }
 

@@ -223,27 +223,45 @@ budgets: {attempts: 1}
         self.assertIn(b"input 'x.parquet': no sensitive values can be found in this format", said)
 
     def test_a_policy_names_what_no_task_may_let_out(self):
-        self.write("p.yaml", POLICY + "data: {sensitive: ['*mail*', iban]}\noutput: {leaks: {email: escalate}}\n")
+        self.write("p.yaml", POLICY + "data: {sensitive: ['*mail*', 'iban*']}\noutput: {leaks: {email: escalate}}\n")
         self.write("task.yaml", (TASK % "stdout").replace(", sensitive: [name, amount]", ""))
         self.write("replies.json", {"replies": [PLAN, {"rationale": "r", "code": "print('[\"j.gross@example.org\"]')\n"}]})
         code, said = self.call("run", "task.yaml")
         self.assertEqual(code, 15, said)
-        self.write("child.yaml", "apiVersion: sluice/v1\nid: child\nrevision: 1\nextends: [p.yaml]\ndata: {sensitive: [iban]}\n")
+        self.write("child.yaml", "apiVersion: sluice/v1\nid: child\nrevision: 1\nextends: [p.yaml]\ndata: {sensitive: ['iban*']}\n")
         self.write("task.yaml", (TASK % "stdout").replace(", sensitive: [name, amount]", "").replace("./p.yaml", "./child.yaml"))
         code, said = self.call("run", "task.yaml")
         self.assertEqual(code, 15, said)
 
+    def test_a_name_of_the_policy_that_no_input_has_is_an_error(self):
+        task = (TASK % "stdout").replace(", sensitive: [name, amount]", "")
+        self.write("replies.json", {"replies": [PLAN, {"rationale": "r", "code": "print('[1]')\n"}]})
+        for names, code, words in (("[mail, ibn]", 2, "the policy calls 'ibn' sensitive, and no input has a column or member of that name"),
+                                   ("[mial]", 2, "an input has 'mail'; a policy whose tasks do not all have it says so by a pattern: 'mial*'"),
+                                   ("[mail.home]", 2, "the policy calls 'mail.home' sensitive"), ("['ibn*', 'b?c']", 0, "absent  the policy calls 'ibn*' sensitive"),
+                                   ("[MAIL, NAME]", 0, "hidden  ")):
+            self.write("p.yaml", POLICY + f"data: {{sensitive: {names}}}\n")
+            self.write("task.yaml", task)
+            found, said = self.call("run", "task.yaml")
+            self.assertEqual(found, code, (names, said))
+            self.assertIn(words.encode(), said)
+        self.write("p.yaml", POLICY + "data: {sensitive: [iban]}\n")
+        self.write("task.yaml", "".join(line for line in task.splitlines(True) if not line.startswith("inputs")))
+        found, said = self.call("run", "task.yaml")
+        self.assertEqual(found, 0, said)
+        self.assertIn(b"absent  the policy calls 'iban' sensitive, and no input has it", said)
+
     def test_a_path_is_of_members_at_any_depth(self):
         self.write("o.json", {"orders": [{"customer": {"ids": [47118811, 47118812], "home": {"street": "Elm Street 9"}}, "id": 47118899},
                                          [{"customer": [{"tag": "goldcard-77"}]}]], "tag": "harmless-77"})
-        self.write("p.yaml", POLICY + "data: {sensitive: ['customer.*', 'nosuch.x']}\n")
+        self.write("p.yaml", POLICY + "data: {sensitive: ['customer.*', 'nosuch.*']}\n")
         task = (TASK % "stdout").replace(", sensitive: [name, amount]", "").replace("people.csv", "o.json")
         for value, expected in ((47118812, 15), ("Elm Street 9", 15), ("goldcard-77", 15), ("harmless-77", 0), (47118899, 0)):
             self.write("task.yaml", task)
             self.write("replies.json", {"replies": [PLAN, {"rationale": "r", "code": f"import json\nprint(json.dumps([{value!a}]))\n"}]})
             code, said = self.call("run", "task.yaml")
             self.assertEqual(code, expected, (value, said))
-        self.assertIn(b"the policy calls 'nosuch.x' sensitive, and no input has it", said)
+        self.assertIn(b"the policy calls 'nosuch.*' sensitive, and no input has it", said)
         self.write("task.yaml", task + "data: {sensitive: [order.customer.*]}\n")
         code, said = self.call("run", "task.yaml")
         self.assertEqual(code, 2)
