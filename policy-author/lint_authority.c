@@ -125,9 +125,29 @@ capability_wide(struct lint *l)
 	}
 }
 
+/* Of a described library, a module that its pack keeps closed: whoever lists names of it answers for
+ * them. */
+static void
+closed_module(struct lint *l)
+{
+	for (size_t i = 0; i < l->entry_count; i++) {
+		const struct lint_entry *e = &l->entries[i];
+		struct table_module m = table_module(e->name);
+		struct str rest = e->name, top;
+
+		if (e->section == SECTION_IMPORTS && e->decision == DECISION_ALLOW &&
+		    json_get(l->doc, e->node, "pack") == NULL && m.members.n == 0 &&
+		    m.capabilities == (CAP_CODE | CAP_NATIVE) && str_cut(&rest, '.', &top))
+			lint_say(l, e->name_node,
+			    "the pack of '%.*s' refuses module '%.*s': nobody reviewed its names",
+			    STR_ARG(top), STR_ARG(e->name));
+	}
+}
+
 void
 look_authority(struct lint *l)
 {
+	closed_module(l);
 	lint_each_name(l, "api", say_authority);
 	lint_each_name(l, "also", say_authority);
 	builtin_authority(l);

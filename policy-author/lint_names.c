@@ -2,6 +2,9 @@
 /* Names against the tables of what Python and its libraries hold. */
 #include "lint_parts.h"
 
+#include "file.h"
+#include "survey.h"
+
 static struct str
 top_of(struct str module)
 {
@@ -79,6 +82,25 @@ look_api_private(struct lint *l)
 }
 
 void
+look_api_replaced(struct lint *l)
+{
+	for (size_t i = 0; i < l->entry_count; i++) {
+		const struct lint_entry *e = &l->entries[i];
+
+		for (size_t k = 0; k < l->policy->replaced.count; k++) {
+			struct str names = l->policy->replaced.items[k], module;
+
+			str_cut(&names, ' ', &module);
+			if (e->section == SECTION_IMPORTS && str_eq(module, e->name))
+				lint_say(l, e->name_node,
+				    "the 'api' of '%.*s' takes the place of the extended policy's, which "
+				    "has: %.*s",
+				    STR_ARG(module), STR_ARG(names));
+		}
+	}
+}
+
+void
 look_attribute_dunder(struct lint *l)
 {
 	for (size_t i = 0; i < l->entry_count; i++) {
@@ -110,6 +132,91 @@ import_unknown(struct lint *l)
 		    l->policy->settings.venv.n == 0)
 			lint_say(l, e->name_node, "no module '%.*s' is known, and there is no venv",
 			    STR_ARG(e->name));
+	}
+}
+
+/* The text of a pack that the policy admits. */
+static struct str
+pack_text(const struct lint *l, struct str package)
+{
+	size_t count;
+	const struct policy_source *files = policy_sources(l->policy, &count);
+
+	for (size_t i = 0; i < count; i++)
+		if (str_ends(files[i].name, STR(".pack")) && str_starts(files[i].name, package) &&
+		    files[i].name.n == package.n + 5)
+			return files[i].text;
+	return STR("");
+}
+
+/* A line "MODULE.NAME KIND ..." refuses the name. */
+static bool
+is_refused(const struct lint *l, struct str package, struct str module, struct str name)
+{
+	struct str text = pack_text(l, package), line, word;
+
+	while (text.n > 0 && str_cut(&text, '\n', &line)) {
+		str_cut(&line, ' ', &word);
+		if (word.n == module.n + 1 + name.n && str_starts(word, module) &&
+		    str_ends(word, name) && word.p[module.n] == '.')
+			return true;
+	}
+	return false;
+}
+
+static void
+compare_with_pack(struct lint *l, const struct lint_entry *e, const struct pack *p)
+{
+	const struct json_node *api = json_get(l->doc, e->node, "api");
+	const struct import_rule *m = pack_module(p, e->name);
+	struct str name;
+
+	if (m == NULL)
+		lint_say(l, e->name_node, "the pack of '%.*s' does not admit module '%.*s'",
+		    STR_ARG(p->package), STR_ARG(e->name));
+	for (const struct json_node *n = json_first(l->doc, api); m != NULL && n != NULL;
+	     n = json_next(l->doc, n)) {
+		name = str_slice(n->text, 0, n->text.n - (str_ends(n->text, STR(".*")) ? 2 : 0));
+		if (!words_have(&m->api, name) && !words_have(&m->asked, name))
+			lint_say(l, n,
+			    is_refused(l, p->package, e->name, name)
+				? "the pack of '%.*s' refuses '%.*s' of module '%.*s'"
+				: "the pack of '%.*s' has no '%.*s' in module '%.*s'",
+			    STR_ARG(p->package), STR_ARG(name), STR_ARG(e->name));
+	}
+}
+
+static bool
+is_in(const char *folder, struct str package, struct arena *a)
+{
+	const char *inside = arena_printf(a, "%s/%.*s", folder, STR_ARG(package)),
+		   *file = arena_printf(a, "%s/%.*s.py", folder, STR_ARG(package));
+
+	return inside == NULL || file == NULL || file_exists(inside) || file_exists(file);
+}
+
+/* Entries of packages that only a pack or their files describe. */
+static void
+undescribed_unknown(struct lint *l)
+{
+	const char *venv = arena_text(l->arena, l->policy->settings.venv),
+		   *folder = venv != NULL ? survey_folder(l->arena, venv) : NULL;
+
+	for (size_t i = 0; i < l->entry_count; i++) {
+		const struct lint_entry *e = &l->entries[i];
+		const struct pack *p = pack_of_symbol(l->policy, e->name);
+
+		if (e->section != SECTION_IMPORTS || e->decision != DECISION_ALLOW ||
+		    table_module(top_of(e->name)).known)
+			continue;
+		if (p != NULL && json_get(l->doc, e->node, "api") != NULL)
+			compare_with_pack(l, e, p);
+		if (folder != NULL && l->policy->settings.venv.n > 0 && file_exists(folder) &&
+		    !is_in(folder, top_of(e->name), l->arena) &&
+		    !is_in(SURVEY_SYSTEM_FOLDER, top_of(e->name), l->arena))
+			lint_say(l, e->name_node,
+			    "neither '%s' nor the interpreter has a package '%.*s'", folder,
+			    STR_ARG(top_of(e->name)));
 	}
 }
 
@@ -197,6 +304,7 @@ void
 look_unknown_name(struct lint *l)
 {
 	import_unknown(l);
+	undescribed_unknown(l);
 	lint_each_name(l, "api", say_unknown);
 	lint_each_name(l, "also", say_unknown);
 	builtin_unknown(l);

@@ -84,6 +84,65 @@ default_of(const struct merge *m)
 	return said != NULL ? merge_decision(said->text) : m->policy->import_default;
 }
 
+/* A name of the module, before this entry. NULL: no entry, and the default allows. */
+static bool
+was_given(const struct import_rule *old, struct str module, struct str name)
+{
+	struct str rest = name, first;
+	struct table_member t;
+
+	str_cut(&rest, '.', &first);
+	if (old != NULL && (words_have(&old->api, name) || words_have(&old->also, name)))
+		return true;
+	for (size_t i = 0; old != NULL && i < old->api.count; i++)
+		if (str_ends(old->api.items[i], STR(".*")) && old->api.items[i].n == first.n + 2 &&
+		    str_starts(old->api.items[i], first))
+			return true;
+	t = table_member(module, first);
+	return (old == NULL || !old->has_api) && t.kind != MEMBER_NONE && !t.is_private &&
+	       t.capabilities == 0;
+}
+
+/* Of an entry that is allowed as before: names that were not. */
+static bool
+gains_names(const struct import_rule *old, const struct import_rule *read)
+{
+	if (!read->has_api && old != NULL && old->has_api)
+		return true;
+	for (size_t i = 0; i < read->api.count + read->also.count; i++) {
+		struct str name = i < read->api.count ? read->api.items[i]
+						      : read->also.items[i - read->api.count];
+
+		if (!was_given(old, read->module, name))
+			return true;
+	}
+	return false;
+}
+
+/* The names that this `api` takes away from the one that it replaces, for lint. */
+static void
+note_replaced(struct merge *m, const struct import_rule *read)
+{
+	const struct import_rule *old = NULL;
+	struct buf lost;
+
+	for (size_t i = 0; i < m->policy->import_count; i++) /* not what a pack says */
+		if (str_eq(m->policy->imports[i].module, read->module))
+			old = &m->policy->imports[i];
+	if (old == NULL || !old->has_api || !read->has_api || read->described != NULL ||
+	    old->described != NULL || read->decision != DECISION_ALLOW)
+		return;
+	buf_init(&lost, (size_t)1 << 16);
+	buf_str(&lost, read->module);
+	for (size_t i = 0; i < old->api.count; i++)
+		if (!words_have(&read->api, old->api.items[i]) &&
+		    !words_have(&read->also, old->api.items[i]))
+			buf_printf(&lost, " %.*s", STR_ARG(old->api.items[i]));
+	if (lost.n > read->module.n)
+		merge_word(m, buf_view(&lost), &m->policy->replaced);
+	buf_release(&lost);
+}
+
 static void
 merge_import(struct merge *m, const struct json_node *n, enum decision decision)
 {
@@ -106,20 +165,23 @@ merge_import(struct merge *m, const struct json_node *n, enum decision decision)
 		    "'pack' stands in the list 'allow'",
 		    "no pack '%.*s' can be %s", STR_ARG(module),
 		    decision == DECISION_ALLOW ? "allowed" : "refused");
+	note_replaced(m, &read);
 	if (decision == DECISION_ALLOW && default_of(m) != DECISION_ALLOW)
 		demand_api(m, n, module, read.has_api);
 	if (read.waivable == WAIVABLE_YES && decision == DECISION_DENY)
 		merge_complain(m, n,
 		    "the sandbox does not import it either; escalate it, or leave 'waivable' away",
 		    "nobody can waive that '%.*s' is denied", STR_ARG(module));
-	if (merge_entry(m,
-		&(struct merge_entry){.kind = ENTRIES_IMPORT,
-		    .node = n,
-		    .at = n,
-		    .what = module,
-		    .is_looser = decision > before || (read.pack && (old == NULL || !old->pack)) ||
-				 merge_gains_waivers(decision, read.waivable, before, was),
-		    .read = &read}))
+	if (merge_entry(
+		m, &(struct merge_entry){.kind = ENTRIES_IMPORT,
+		       .node = n,
+		       .at = n,
+		       .what = module,
+		       .is_looser =
+			   decision > before || (read.pack && (old == NULL || !old->pack)) ||
+			   (decision == DECISION_ALLOW && !read.pack && gains_names(old, &read)) ||
+			   merge_gains_waivers(decision, read.waivable, before, was),
+		       .read = &read}))
 		tighten_below(m->policy, &read);
 }
 
@@ -267,6 +329,7 @@ merge_lists(struct merge *m, const struct json_node *root)
 	    {"capabilities", STRICTEST_LAST, &(const size_t){0}, merge_capability_of},
 	};
 
+	p->replaced.count = 0; /* of this file alone */
 	for (size_t i = 0; i < ARRAY_LENGTH(sections); i++)
 		merge_list(m, json_get(m->doc, root, sections[i].section), sections[i].order,
 		    sections[i].have, sections[i].one);

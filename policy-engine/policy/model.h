@@ -203,6 +203,8 @@ struct policy {
 	struct policy_source *sources;
 	size_t source_count, source_capacity;
 	struct pack *packs; /* from files (pack.h) */
+	/* "MODULE NAME ...": what an entry's `api` took away from the one that it replaced. */
+	struct words replaced;
 	size_t pack_count, pack_capacity;
 	const struct policy_bundle *bundle; /* NULL: it came in none */
 	bool shipped;                       /* each of its files was built in */

@@ -145,15 +145,22 @@ is_undescribed_module(const struct judge *j, struct str symbol)
 	return false;
 }
 
+/* 'norm.*' in the api: the name with all behind it. */
+static const struct str *
+find_whole(const struct judge *j, const struct import_rule *rule, struct str name)
+{
+	char *all = arena_printf(j->arena, "%.*s.*", STR_ARG(name));
+
+	return all != NULL ? words_find(&rule->api, str_from(all)) : NULL;
+}
+
 /* Whether the api gives away what stands behind a name, as 'norm.pdf' or 'norm.*' does. */
 static bool
 is_given_behind(
     const struct judge *j, const struct import_rule *rule, struct str first, struct str rest)
 {
-	char *all = arena_printf(j->arena, "%.*s.*", STR_ARG(first));
-
 	return rest.n == first.n || words_have(&rule->api, rest) ||
-	       (all != NULL && words_have(&rule->api, str_from(all)));
+	       find_whole(j, rule, first) != NULL;
 }
 
 /* The longest dotted prefix that is a module; the rest is behind it. Of what nobody knows it is the
@@ -281,6 +288,8 @@ member_ruling(struct judge *j, struct str module, struct str rest, struct str sy
 		listed = words_find(&rule->api, name);
 	if (own && rule->decision == DECISION_ALLOW && listed == NULL)
 		listed = words_find(&rule->also, name);
+	if (own && rule->decision == DECISION_ALLOW && listed == NULL)
+		listed = find_whole(j, rule, name);
 	if (listed != NULL) {
 		judge_tell(j, listed, DECISION_ALLOW);
 		return is_undescribed(symbol) && !is_given_behind(j, rule, name, rest)

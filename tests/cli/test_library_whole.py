@@ -258,6 +258,26 @@ class Table:
         self.assertIn(" bar(values,**) ", (self.folder / "figures.pack").read_text())
         self.assertIn(" Own(a,b) ", (self.folder / "figures.pack").read_text())
 
+    def test_lint_compares_a_policy_with_its_pack(self):
+        self.review(b"accept-all introspect unknown native environment\nquit\n")
+        self.write("desk.yaml", POLICY.replace("{module: figures, pack: true}", """{module: figures, pack: true}
+    - {module: figures.store, api: [Table, Table.column, Table.gone, gone, save]}
+    - {module: figures.none, api: [x]}
+    - {module: figuers, api: [Tabel]}""") % (self.folder / "venv"))
+        said = self.call("policy", "lint", "./desk.yaml")
+        self.assertEqual(said.code, 1, said.err)
+        found = [line.split(": ", 1)[1] for line in said.out.splitlines() if line.startswith("./desk.yaml:")]
+        self.assertEqual(found, [
+            "error: the pack of 'figures' has no 'Table.gone' in module 'figures.store' [name-unknown]",
+            "error: the pack of 'figures' has no 'gone' in module 'figures.store' [name-unknown]",
+            "error: the pack of 'figures' refuses 'save' of module 'figures.store' [name-unknown]",
+            "error: the pack of 'figures' does not admit module 'figures.none' [name-unknown]",
+            f"error: neither '{self.folder}/{SITE}' nor the interpreter has a package 'figuers' [name-unknown]",
+            "error: the tier is pure, and an environment is mounted [executor-pure-packages]"])
+        self.write("closed.yaml", POLICY.replace("extends: [pure-compute]", "extends: [data-analysis]").split("executor: {venv")[0].replace(
+            "{module: figures, pack: true}", "{module: scipy.io, api: [loadmat]}").replace("  - {what: executor, reason: \"it lies in a folder of its own\"}\n", "").replace("id: desk", "id: closed"))
+        self.assertIn("warning: the pack of 'scipy' refuses module 'scipy.io': nobody reviewed its names [name-authority]", self.call("policy", "lint", "./closed.yaml").out)
+
     def test_forged_packs_are_refused(self):
         self.review(b"quit\n")
         pack = (self.folder / "figures.pack").read_text()

@@ -149,6 +149,8 @@ tightened:
         ("data",): [{"sensitive": ["iban"]}, {"sensitive": ["iban", "*mail*"]}],
         ("tier",): ["pure", "native"],
         ("imports", "default"): ["deny", "escalate"],
+        ("imports", "allow"): [[{"module": "shutil", "api": ["copy"]}], [{"module": "shutil", "api": ["copy", "move"]}], ["shutil"],
+                               [{"module": "shutil", "api": ["copy"], "also": ["chown"]}], [{"module": "shutil", "api": ["ignore_patterns"]}]],
         ("builtins", "default"): ["deny", "escalate", "allow"],
         ("attributes", "default"): ["deny", "escalate", "allow"],
         ("attributes", "unknown"): ["escalate", "enforce"],

@@ -141,6 +141,19 @@ class PolicyLint(Case):
         self.assertEqual([x["message"] for x in said], ["3001 entries are too many to try the policy without each of them"])
 
 
+class Replaced(Case):
+    def test_a_list_of_names_that_replaces_another_says_so(self):
+        self.write("base.yaml", GOOD.replace("id: good", "id: base").replace("extends: [pure-compute]", "extends: [data-analysis]"))
+        self.write("child.yaml", GOOD.replace("id: good", "id: child").replace("extends: [pure-compute]", "extends: [base]").replace(
+            "imports:\n", "imports:\n  allow:\n    - {module: shutil, api: [copy, move]}\n    - {module: json, api: [loads]}\n"))
+        said = call("policy", "lint", "child.yaml", cwd=self.folder)
+        self.assertIn("child.yaml:9:16: note: the 'api' of 'shutil' takes the place of the extended policy's, which has: copyfile copyfileobj copy2 rmtree "
+                      "copytree disk_usage [import-api-replaced]", said.out)
+        self.assertEqual(said.out.count("import-api-replaced"), 1)
+        self.write("grandchild.yaml", GOOD.replace("id: good", "id: grandchild").replace("extends: [pure-compute]", "extends: [child]"))
+        self.assertNotIn("import-api-replaced", call("policy", "lint", "grandchild.yaml", cwd=self.folder).out)
+
+
 class Since(Case):
     def setUp(self):
         super().setUp()
