@@ -75,10 +75,7 @@ write_task(struct request *r, struct str code, struct err *err)
 	json_end_object(&w);
 	json_end_object(&w);
 	json_end_object(&w);
-	bool good =
-	    (!text.failed && arena_copy(r->a, buf_view(&text), &r->body)) || err_memory(err);
-	buf_release(&text);
-	return good;
+	return request_keep(r, &text, &r->body, err);
 }
 
 struct place_of_cell { /* in its context: its first line, and which cell it is */

@@ -154,10 +154,7 @@ write_body(struct request *r, struct str task, struct str before, struct str cod
 	json_raw(&w, STR("{\"framing\":\"text\",\"schema\":{}}"));
 	json_put_str(&w, "code", program);
 	json_end_object(&w);
-	bool good =
-	    (!text.failed && arena_copy(r->a, buf_view(&text), &r->body)) || err_memory(err);
-	buf_release(&text);
-	return good;
+	return request_keep(r, &text, &r->body, err);
 }
 
 static bool

@@ -7,51 +7,36 @@
 #include "routes.h"
 #include "serving.h"
 
-#include "clock.h"
-
-#include <stdlib.h>
+#include "record.h"
 
 #define LIST_USUAL 50
 #define LIST_MAX 200
 
-static void
-put_time(struct json_writer *w, const char *name, int64_t us)
-{
-	char stamp[CLOCK_STAMP_BYTES];
-
-	clock_stamp_of(us, stamp);
-	json_put_text(w, name, us == 0 ? NULL : stamp);
-}
-
-static void
-put_head(struct json_writer *w, const struct stored_approval *p)
-{
-	json_put_text(w, "approval_id", p->id);
-	json_put_text(w, "run_id", p->run);
-	json_put_text(w, "state", approval_state_name(p->state));
-	json_put_str(w, "kind", p->asked.kind);
-	json_put_str(w, "requester", p->asked.requester);
-	json_put_str(w, "policy", p->asked.scope);
-	json_put_number(w, "round", p->asked.round);
-	put_time(w, "opened", p->asked.opened_us);
-	put_time(w, "decide_by", p->asked.decide_by_us);
-	put_time(w, "use_until", p->use_until_us);
-	json_put_text(w, "subject_sha256", p->subject_sha256);
-	json_put_text(w, "rule_sha256", p->rule_sha256);
-}
+#define APPROVAL struct stored_approval
+#define TIME_OR_NULL(as, member)                                                                   \
+	{                                                                                          \
+		.name = (as), .kind = FIELD_TIME, .or_null = true,                                 \
+		.at = offsetof(APPROVAL, member)                                                   \
+	}
+FORM(head_form, APPROVAL, MEMBER_AS("approval_id", APPROVAL, id),
+    MEMBER_AS("run_id", APPROVAL, run),
+    MEMBER_WORD("state", APPROVAL, state, approval_state_name, NULL),
+    MEMBER_AS("kind", APPROVAL, asked.kind), MEMBER_AS("requester", APPROVAL, asked.requester),
+    MEMBER_AS("policy", APPROVAL, asked.scope), MEMBER_AS("round", APPROVAL, asked.round),
+    TIME_OR_NULL("opened", asked.opened_us), TIME_OR_NULL("decide_by", asked.decide_by_us),
+    TIME_OR_NULL("use_until", use_until_us), MEMBER(APPROVAL, subject_sha256),
+    MEMBER(APPROVAL, rule_sha256));
 
 static bool
 fill_filter(struct request *r, struct approval_filter *f, struct err *err)
 {
-	const char *state = request_query(r, "state"), *limit = request_query(r, "limit");
-	long n = limit ? strtol(limit, NULL, 10) : LIST_USUAL;
+	const char *state = request_query(r, "state");
 
 	*f = (struct approval_filter){.run = request_query(r, "run"),
 	    .for_person = request_query(r, "for"),
-	    .state = APPROVAL_PENDING,
-	    .limit = (size_t)n};
-	if (n < 1 || n > LIST_MAX)
-		return err_set(err, ERR_USAGE, "'limit' is from 1 to %d", LIST_MAX);
+	    .state = APPROVAL_PENDING};
+	if (!request_limit(r, LIST_USUAL, LIST_MAX, &f->limit, err))
+		return false;
 	if (!state)
 		return true;
 	for (int s = APPROVAL_PENDING; s <= APPROVAL_REVOKED; s++)
@@ -75,13 +60,7 @@ approvals_list_http(struct request *r, struct answer *out, struct err *err)
 	    !approvals_list(s, r->a, &filter, &list, &count, err))
 		return false;
 	answer_json(out, &w);
-	json_open_array(&w, "approvals");
-	for (size_t i = 0; i < count; i++) {
-		json_object(&w);
-		put_head(&w, &list[i]);
-		json_end_object(&w);
-	}
-	json_end_array(&w);
+	record_put_list(&w, "approvals", &head_form, list, count);
 	return answer_json_end(out, &w);
 }
 
@@ -110,7 +89,7 @@ approvals_show_http(struct request *r, struct answer *out, struct err *err)
 	if (!request_question(r, out, &q, err))
 		return false;
 	answer_json(out, &w);
-	put_head(&w, &q.approval);
+	record_put(&w, &head_form, &q.approval);
 	json_name(&w, "rule");
 	json_raw(&w, q.approval.rule);
 	json_name(&w, "subject");

@@ -91,7 +91,6 @@ request_policies(
 
 	if (!errs)
 		return err_memory(err);
-	*errs = (struct err_list){.count = 0};
 	if (!policies_offered(r->a, r->serving->trust_path, &bundled, installed, errs) ||
 	    !policies_are_signed(r->a, r->serving->trust_path, &are_signed, errs)) {
 		*err = errs->items[0];

@@ -168,16 +168,13 @@ bool
 request_run_filter(
     struct request *r, char me[STORE_ID_BYTES], struct run_filter *f, struct err *err)
 {
-	const char *state = request_query(r, "state"), *limit = request_query(r, "limit");
-	const char *open = request_query(r, "open");
-	long n = limit ? strtol(limit, NULL, 10) : LIST_USUAL;
+	const char *state = request_query(r, "state"), *open = request_query(r, "open");
 
 	*f = (struct run_filter){.before = request_query(r, "before"),
 	    .open_only = open && strcmp(open, "true") == 0,
-	    .state = state ? run_state_of(str_from(state)) : STATE_NONE,
-	    .limit = (size_t)n};
-	if (n < 1 || n > LIST_MAX)
-		return err_set(err, ERR_USAGE, "'limit' is from 1 to %d", LIST_MAX);
+	    .state = state ? run_state_of(str_from(state)) : STATE_NONE};
+	if (!request_limit(r, LIST_USUAL, LIST_MAX, &f->limit, err))
+		return false;
 	if (state && f->state == STATE_NONE)
 		return err_set(err, ERR_USAGE, "'%.40s' is no state of a run", state);
 	if (r->who->rights & RIGHT_READ_ALL)

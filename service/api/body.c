@@ -130,11 +130,10 @@ take_request(struct writing *q, const struct json_node *n, struct str *out)
 		       json_err(&q->doc, n, q->err, "'request' is an envelope, or its text");
 	}
 	buf_init(&text, ENVELOPE_BYTES_MAX);
-	bool good =
-	    json_canonical(&q->doc, n, &text, q->err) &&
-	    ((!text.failed && arena_copy(q->r->a, buf_view(&text), out)) || err_memory(q->err));
+	if (json_canonical(&q->doc, n, &text, q->err))
+		return request_keep(q->r, &text, out, q->err);
 	buf_release(&text);
-	return good;
+	return false;
 }
 
 static bool
@@ -251,6 +250,7 @@ body_task(struct request *r, struct sent_task *out, struct answer *answer, struc
 	struct writing q = {.r = r, .err = err};
 	struct err_list *errs = arena_alloc(r->a, sizeof(*errs));
 	struct task_request ask = {.path = "task.json", .trust = r->serving->trust_path};
+	struct err ignored;
 	struct buf text;
 	struct str kept;
 
@@ -263,11 +263,7 @@ body_task(struct request *r, struct sent_task *out, struct answer *answer, struc
 	buf_init(&text, TASK_BYTES_MAX * 2);
 	json_writer_init(&q.w, &text, false);
 	bool good = write_task(&q, out) && take_policy(&q, &ask.policy);
-	if (good && text.failed)
-		good = err_memory(err);
-	good = good && (arena_copy(r->a, buf_view(&text), &kept) || err_memory(err));
-	buf_release(&text);
-	if (!good)
+	if (!request_keep(r, &text, &kept, good ? err : &ignored) || !good)
 		return false;
 	(void)add_file(&q, STR("task.json"), kept);
 	ask.code = q.has_code ? "program.py" : NULL;

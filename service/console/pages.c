@@ -121,11 +121,9 @@ page_end(
 	struct str text;
 
 	json_end_object(&p->w);
-	bool good =
-	    (!p->text.failed && arena_copy(r->a, buf_view(&p->text), &text)) || err_memory(err);
-	buf_release(&p->text);
 	pthread_once(&parts_once, fill_parts);
-	return good && json_parse(r->a, text, "a page", &limits, &data, NULL, err) &&
+	return request_keep(r, &p->text, &text, err) &&
+	       json_parse(r->a, text, "a page", &limits, &data, NULL, err) &&
 	       template_write(parts, ARRAY_LENGTH(parts), name, &data, &out->body, err);
 }
 
@@ -226,6 +224,17 @@ put_state(struct json_writer *w, enum run_state s)
 }
 
 bool
+put_requester(struct request *r, struct json_writer *w, struct str id, struct err *err)
+{
+	struct str name;
+
+	if (!principal_name(request_store(r, err), r->a, id, &name, err))
+		return false;
+	json_put_str(w, "requester", name.n > 0 ? name : id);
+	return true;
+}
+
+bool
 put_policies(struct request *r, struct json_writer *w, struct str chosen, struct err *err)
 {
 	struct str *names, usual = str_from(r->serving->o->policy);
@@ -261,6 +270,15 @@ put_people(struct request *r, struct json_writer *w, bool but_me)
 		json_end_object(w);
 	}
 	json_end_array(w);
+}
+
+bool
+fault_is_ours(const struct err *fault, struct err *err)
+{
+	if (fault->code != ERR_SYSTEM && fault->code != ERR_MEMORY)
+		return false;
+	*err = *fault;
+	return true;
 }
 
 void

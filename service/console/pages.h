@@ -48,6 +48,8 @@ void put_act(struct json_writer *w, const char *name, const char *kind, struct s
 #define WORDS_BYTES 64
 struct str words_of(struct str name, char words[WORDS_BYTES]);
 void put_state(struct json_writer *w, enum run_state s);
+/* "requester": by name, else by id. */
+bool put_requester(struct request *r, struct json_writer *w, struct str id, struct err *err);
 void put_moment(struct json_writer *w, const char *name, int64_t us, int64_t now_us);
 /* "code": its lines, painted, each with the findings and the remarks at it. */
 struct code_notes {
@@ -68,6 +70,8 @@ bool put_uses(struct request *r, struct json_writer *w, const struct question *q
 bool put_policies(struct request *r, struct json_writer *w, struct str chosen, struct err *err);
 /* "services": the keys by which the trust file lets the log, receipts and witnesses be signed. */
 void put_services(struct request *r, struct json_writer *w);
+/* The world failed, not what was typed: *err says it, and no form is shown again. */
+bool fault_is_ours(const struct err *fault, struct err *err);
 /* What was wrong with a form, told on the page that is shown again. */
 void put_fault(struct json_writer *w, const struct err *fault);
 

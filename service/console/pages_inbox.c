@@ -211,10 +211,7 @@ put_row(struct request *r, struct json_writer *w, const struct waiting *row, int
 {
 	const struct stored_approval *a = &row->q.approval;
 	struct store *s = request_store(r, err);
-	struct str name;
 
-	if (!principal_name(s, r->a, a->asked.requester, &name, err))
-		return false;
 	json_object(w);
 	json_put_text(w, "approval", a->id);
 	json_put_text(w, "run", a->run);
@@ -232,12 +229,13 @@ put_row(struct request *r, struct json_writer *w, const struct waiting *row, int
 	json_put_text(w, "same", same > 0 ? arena_printf(r->a, "%" PRId64, same) : NULL);
 	json_put_str(w, "kind", str_is(a->asked.kind, "execute") ? STR("") : a->asked.kind);
 	json_put_str(w, "policy", a->asked.scope);
-	json_put_str(w, "requester", name.n > 0 ? name : a->asked.requester);
 	json_put_text(
 	    w, "round", a->asked.round > 1 ? arena_printf(r->a, "%" PRId64, a->asked.round) : NULL);
 	put_moment(w, "opened", a->asked.opened_us, store_now_us(s));
 	put_moment(w, "due", a->asked.decide_by_us, store_now_us(s));
 	put_needs(r, w, a, store_now_us(s));
+	if (!put_requester(r, w, a->asked.requester, err))
+		return false;
 	json_end_object(w);
 	return true;
 }

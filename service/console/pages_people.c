@@ -27,7 +27,6 @@ put_words(struct json_writer *w, const char *words)
 {
 	struct str rest = str_from(words), one;
 
-	json_put_text(w, "words_text", words);
 	json_open_array(w, "words");
 	while (str_cut(&rest, '-', &one))
 		json_str(w, one);
@@ -211,7 +210,6 @@ put_talk(struct request *r, struct json_writer *w, const struct question *q, int
 	bool open = a->state == APPROVAL_PENDING || a->state == APPROVAL_CHANGES_REQUESTED;
 	struct str id = str_from(a->id);
 
-	json_put_bool(w, "open", open);
 	put_remarks(w, q, -1, now_us);
 	if (open)
 		put_act(w, "say", "comment", id);
@@ -255,17 +253,15 @@ show_review(struct request *r, struct answer *out, const struct question *q,
 	unsigned places[WORDS_ASKED];
 	struct page_data p;
 	char words[WORDS_BYTES];
-	struct str name;
 
-	if (!principal_name(s, r->a, a->asked.requester, &name, err) ||
-	    !page_begin(r, &p, "Review", "at_inbox", err))
+	if (!page_begin(r, &p, "Review", "at_inbox", err) ||
+	    !put_requester(r, &p.w, a->asked.requester, err))
 		return false;
 	json_put_text(&p.w, "approval", a->id);
 	json_put_text(&p.w, "run", a->run);
 	json_put_str(&p.w, "goal", q->goal.n > 0 ? q->goal : a->asked.kind);
 	json_put_str(&p.w, "state_words", words_of(str_from(approval_state_name(a->state)), words));
 	json_put_bool(&p.w, "pending", a->state == APPROVAL_PENDING);
-	json_put_str(&p.w, "requester", name.n > 0 ? name : a->asked.requester);
 	json_put_str(&p.w, "policy", a->asked.scope);
 	json_put_number(&p.w, "round", a->asked.round);
 	json_put_str(&p.w, "why", q->run.reason);
@@ -375,10 +371,8 @@ page_vote(struct request *r, struct answer *out, struct err *err)
 	buf_release(&made.body);
 	if (good)
 		return answer_go(out, arena_printf(r->a, "/approvals/%s", q.approval.id));
-	if (fault.code == ERR_SYSTEM || fault.code == ERR_MEMORY) {
-		*err = fault;
+	if (fault_is_ours(&fault, err))
 		return false;
-	}
 	out->status = 409;
 	return show_review(r, out, &q, &fault, err);
 }

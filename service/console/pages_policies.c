@@ -202,7 +202,6 @@ run_tests(struct request *r, const char *path, struct json_writer *w, struct err
 
 	if (!errs)
 		return err_memory(fault);
-	*errs = (struct err_list){.count = 0};
 	struct suite *s = read_suite(r, path, errs, fault);
 	if (!s || !suite_run(r->a, s, &result, errs, fault) ||
 	    !coverage_measure(r->a, s, &covered, errs, fault))
@@ -228,7 +227,6 @@ put_tests(struct request *r, struct json_writer *w, const struct policy *p, stru
 
 	if (!errs || !name)
 		return err_memory(err);
-	*errs = (struct err_list){.count = 0};
 	const char *path = policy_bundle_of(p) ? NULL : policy_find(r->a, name, NULL, errs);
 	json_open_object(w, "tests");
 	if (!path || !run_tests(r, path, w, &fault))
@@ -304,7 +302,6 @@ explain(struct request *r, struct str named, struct str code, struct json_doc *w
 
 	if (!errs)
 		return err_memory(err);
-	*errs = (struct err_list){.count = 0};
 	if (!request_policy(r, named, &policy, &ignored, err) ||
 	    !why_find(r->a, policy, "program.py", code, 0, STR(""), &e, errs, err)) {
 		if (errs->count > 0)
@@ -313,9 +310,8 @@ explain(struct request *r, struct str named, struct str code, struct json_doc *w
 	}
 	buf_init(&text, REQUEST_BYTES_MAX);
 	why_json(&e, &text);
-	bool good = (!text.failed && arena_copy(r->a, buf_view(&text), &json)) || err_memory(err);
-	buf_release(&text);
-	return good && json_parse(r->a, json, "the report", &JSON_LIMITS, why, NULL, err);
+	return request_keep(r, &text, &json, err) &&
+	       json_parse(r->a, json, "the report", &JSON_LIMITS, why, NULL, err);
 }
 
 /* What is decided on a mention: by the finding at its place, else by the entries that were asked. An entry's
@@ -408,9 +404,7 @@ page_checked(struct request *r, struct answer *out, struct err *err)
 	if (!form_read(r, &form, err) || !page_word(r, form, err))
 		return false;
 	bool good = explain(r, form_get(form, "policy"), form_get(form, "code"), &why, &fault);
-	if (!good && (fault.code == ERR_SYSTEM || fault.code == ERR_MEMORY)) {
-		*err = fault;
+	if (!good && fault_is_ours(&fault, err))
 		return false;
-	}
 	return show_check(r, out, form, good ? &why : NULL, good ? NULL : &fault, err);
 }

@@ -16,19 +16,15 @@ static bool
 put_head(struct request *r, struct json_writer *w, const struct stored_run *run, struct err *err)
 {
 	struct store *s = request_store(r, err);
-	struct str name;
 
-	if (!principal_name(s, r->a, run->requester, &name, err))
-		return false;
 	json_put_text(w, "id", run->id);
 	json_put_str(w, "goal", run->title.n > 0 ? run->title : STR("no goal was given"));
 	put_state(w, run->state);
 	json_put_str(w, "policy", run->policy);
-	json_put_str(w, "requester", name.n > 0 ? name : run->requester);
 	json_put_str(w, "reason", run->reason);
 	put_moment(w, "created", run->created_us, store_now_us(s));
 	put_moment(w, "updated", run->updated_us, store_now_us(s));
-	return true;
+	return put_requester(r, w, run->requester, err);
 }
 
 /* The views of the list, by their queries. */
@@ -467,11 +463,9 @@ write_body(struct request *r, const struct form_field *form, struct str *out, st
 	}
 	json_end_array(&w);
 	json_end_object(&w);
-	bool good = (!text.failed && !bytes.failed && arena_copy(r->a, buf_view(&text), out)) ||
-		    err_memory(err);
-	buf_release(&text);
+	text.failed = text.failed || bytes.failed;
 	buf_release(&bytes);
-	return good;
+	return request_keep(r, &text, out, err);
 }
 
 /* What the browser is to sign, where the person asks with his own key: as POST /v1/requests writes it down. */
@@ -503,10 +497,8 @@ page_submitted(struct request *r, struct answer *out, struct err *err)
 	buf_release(&made.body);
 	if (good)
 		return answer_go(out, made.headers[0].value + strlen("/v1"));
-	if (fault.code == ERR_SYSTEM || fault.code == ERR_MEMORY) {
-		*err = fault;
+	if (fault_is_ours(&fault, err))
 		return false;
-	}
 	out->status = 422;
 	return show_form(r, out, form, &fault, err);
 }

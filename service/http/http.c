@@ -34,6 +34,17 @@ request_query(const struct request *r, const char *name)
 	return mhd.MHD_lookup_connection_value(r->connection, MHD_GET_ARGUMENT_KIND, name);
 }
 
+bool
+request_limit(const struct request *r, size_t usual, size_t most, size_t *out, struct err *err)
+{
+	const char *limit = request_query(r, "limit");
+	long n = limit ? strtol(limit, NULL, 10) : (long)usual;
+
+	*out = (size_t)n;
+	return (n >= 1 && n <= (long)most) ||
+	       err_set(err, ERR_USAGE, "'limit' is from 1 to %zu", most);
+}
+
 void
 answer_header(struct answer *out, const char *name, const char *value)
 {

@@ -76,6 +76,9 @@ void request_end(struct request *r);
 /* NULL where there is none. Names are compared without case. */
 const char *request_header(const struct request *r, const char *name);
 const char *request_query(const struct request *r, const char *name);
+/* `limit` of the query: from 1 to `most`. */
+bool request_limit(
+    const struct request *r, size_t usual, size_t most, size_t *out, struct err *err);
 /* The value of the cookie of this name; empty where there is none, or more than one. */
 struct str request_cookie(const struct request *r, const char *name);
 /* The address of whoever asks, "local" for a socket; the arena's. */
@@ -92,6 +95,8 @@ struct str form_get(const struct form_field *f, const char *name);
 /* This request's store until it is answered or rests; NULL: `err` says why. */
 struct store *request_store(struct request *r, struct err *err);
 void request_give_store(struct request *r);
+/* What was written, into the request's memory; `text` is released either way. */
+bool request_keep(struct request *r, struct buf *text, struct str *out, struct err *err);
 /* The principal of the token: the trust file's person of this id, else one made for it. */
 bool request_principal(struct request *r, char id[STORE_ID_BYTES], struct err *err);
 

@@ -69,3 +69,12 @@ request_header(const struct request *r, const char *name)
 	return r->connection ? mhd.MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND, name)
 			     : NULL;
 }
+
+bool
+request_keep(struct request *r, struct buf *text, struct str *out, struct err *err)
+{
+	bool good = (!text->failed && arena_copy(r->a, buf_view(text), out)) || err_memory(err);
+
+	buf_release(text);
+	return good;
+}
