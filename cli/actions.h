@@ -35,6 +35,7 @@ action_run approvals_break_glass, approvals_compare, approvals_decide_by_vote, a
     schema_test_files, schema_validate_files, run_check, run_service, run_worker, serve_password,
     serve_token, store_bring_back, store_copy, store_judge, store_print_roles, ledger_clock_accept,
     store_switch, submit_task, trust_add_person, trust_begin, trust_check, trust_show,
-    trust_take_force, version, witness_listen, witness_sign_file, witness_tell, worker_session;
+    trust_take_force, version, tool_list, tool_publish, tool_retire, tool_show, witness_listen,
+    witness_sign_file, witness_tell, worker_session;
 
 #endif

@@ -82,7 +82,7 @@ write_receipt(struct call *c, const char *id, const struct run *run, struct err 
 }
 
 static int
-drive(struct call *c, const struct task *task, struct box *ahead, const struct run_view *view,
+drive(struct call *c, struct task *task, struct box *ahead, const struct run_view *view,
     const struct run_observer *observer)
 {
 	char worker[STORE_ID_BYTES];
@@ -102,7 +102,7 @@ drive(struct call *c, const struct task *task, struct box *ahead, const struct r
 	struct err err;
 
 	store_id("wrk", worker);
-	if (!requester_find(&who, &request, &err) ||
+	if (!work_tools(c->a, &w, task, &err) || !requester_find(&who, &request, &err) ||
 	    !work_submit(c->a, &w, task, &request, &stored, &job, &fresh, &err)) {
 		box_drop(ahead);
 		return print_error(&err);

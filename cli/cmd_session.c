@@ -221,7 +221,7 @@ run_session(struct call *c)
 	    .observer = {.cancelled = call_is_interrupted},
 	    .session = t.session};
 	call_note_signal(SIGINT);
-	code = talk(&t);
+	code = work_tools(c->a, &t.work, task, &err) ? talk(&t) : print_error(&err);
 	session_close(t.session);
 	return code;
 }

@@ -77,8 +77,8 @@ submit_task(struct call *c)
 
 	if (code >= 0)
 		return code;
-	const struct work w = {.store = c->place.store};
-	return requester_find(&who, &request, &err) &&
+	const struct work w = {.store = c->place.store, .trust = c->place.trust_path};
+	return requester_find(&who, &request, &err) && work_tools(c->a, &w, task, &err) &&
 		       work_submit(c->a, &w, task, &request, &stored, &job, &fresh, &err)
 		   ? print_submitted(c, &stored, fresh)
 		   : print_error(&err);

@@ -16,6 +16,7 @@
 
 const struct action ACTIONS[] = {
 #include "verbs_runs.def"
+#include "verbs_tools.def"
 #include "verbs_approvals.def"
 #include "verbs_proof.def"
 #include "verbs_custody.def"

@@ -4,6 +4,7 @@
 
 #include "file.h"
 #include "task_loader.h"
+#include "tool.h"
 
 #define PARTS_MAX 128
 
@@ -225,6 +226,17 @@ pack_task(struct packer *p)
 	pack_output(p);
 	pack_limits(p);
 	pack_budgets(p);
+	if (p->task->tool) {
+		json_name(&p->w, "tool");
+		tool_json(p->task->tool, &p->w);
+	}
+	for (size_t i = 0; i < p->task->tool_count; i++) {
+		if (i == 0)
+			json_open_array(&p->w, "tools");
+		tool_json(&p->task->tools[i], &p->w);
+	}
+	if (p->task->tool_count > 0)
+		json_end_array(&p->w);
 	if (p->task->explain)
 		json_put_bool(&p->w, "explain", true);
 	if (p->task->review)

@@ -61,6 +61,9 @@ bool keep_result(struct keep *k, const struct run *run, const char *output_sha25
 bool keep_result_holds(struct keep *k, const struct run *run, const struct stored_run *stored);
 /* The exceptions that this run may stand on, each verified (exceptions.c). */
 bool keep_exceptions(struct keep *k, struct run *run, const struct stored_run *stored);
+/* The task's tools are what was published, and are not retired since (work_tools.c). */
+bool work_tools_hold(
+    struct arena *a, const struct work *w, const struct task *task, struct err *err);
 /* One use of each that it needs. */
 bool keep_use_exceptions(struct keep *k, const struct run *run, struct err *err);
 /* What is known of the run already, by the state that `stored` names (work.c). */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The run as JSON: one object with everything that a caller may rely on, and one line an event. */
 #include "pipeline.h"
+#include "tool.h"
 
 #include "clock.h"
 #include "diff.h"
@@ -159,6 +160,7 @@ put_task(struct json_writer *w, const struct run *run)
 	json_put_text(w, "channel", output_channel_name(task->channel));
 	json_end_object(w);
 	record_put_list(w, "inputs", &input_form, task->inputs, task->input_count);
+	tools_list_json(task, w);
 }
 
 static void

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The run: its beginning, its ends, its budgets. */
 #include "pipeline.h"
+#include "tool.h"
 
 #include "clock.h"
 
@@ -274,10 +275,16 @@ finish(struct run *run, enum verdict verdict)
 static size_t
 take_code(struct run *run)
 {
+	struct err err;
+
 	if (run->code.n == 0 && !run->task->has_code)
 		return STAGE_PLAN;
 	if (run->code.n == 0)
 		run->code = run->task->code;
+	if (!tools_before(run, &err)) {
+		run_fail(run, &err, EXIT_INTERNAL);
+		return STAGE_COUNT; /* no stage has passed: it stops */
+	}
 	run->passed[STAGE_PLAN] = run->passed[STAGE_GENERATE] = true;
 	digest_hex_of(run->code, run->code_sha256);
 	run->attempts[0].code = run->code;

@@ -103,6 +103,8 @@ enum output_channel {
 };
 const char *output_channel_name(enum output_channel c); /* "stdout", "result" */
 
+struct tool;
+
 struct task {
 	struct str goal;
 	struct task_input *inputs;
@@ -127,6 +129,12 @@ struct task {
 	struct model_spec model;
 	bool explain; /* put the answer into words */
 	bool review;  /* a person must see the program before it runs */
+	struct tool
+	    *tool; /* what it publishes (tool.h), or NULL; then all else follows from that */
+	const struct str *tool_words; /* tools that it wants, by name; the store finds them */
+	size_t tool_word_count;
+	struct tool *tools; /* those, found */
+	size_t tool_count;
 	bool has_code;
 	struct str code; /* the caller's own program, where has_code */
 	struct task_budgets budgets;

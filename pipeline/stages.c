@@ -2,6 +2,7 @@
 /* What happens at each stage: the folder that does the work is asked, and its answer becomes a
  * verdict. */
 #include "pipeline.h"
+#include "tool.h"
 
 #include "clock.h"
 #include "verdict_cache.h"
@@ -94,10 +95,14 @@ take_program(struct run *run, struct str code)
 {
 	struct run_attempt *now = &run->attempts[run->attempt_count++];
 
-	digest_hex_of(code, now->code_sha256);
-	now->code = code;
-	now->model = planner_answered(run->planner);
+	struct err err;
+
 	run->code = code;
+	if (!tools_before(run, &err))
+		return run_fail(run, &err, EXIT_INTERNAL);
+	now->code = run->code;
+	digest_hex_of(now->code, now->code_sha256);
+	now->model = planner_answered(run->planner);
 	memcpy(run->code_sha256, now->code_sha256, DIGEST_HEX_BYTES);
 	for (size_t i = 0; i + 1 < run->attempt_count; i++)
 		if (strcmp(run->attempts[i].code_sha256, now->code_sha256) == 0)
@@ -341,6 +346,9 @@ stage_check(struct run *run)
 	    .trial_count = run->task->trial_count};
 	struct err err;
 
+	struct str refused = tools_refused(run->arena, run->task);
+	if (refused.n > 0)
+		return run_stop(run, RUN_REFUSED, EXIT_REFUSED, "%.*s", STR_ARG(refused));
 	run->described = false;
 	if (!verdict_check(
 		run->verdicts, run->task->policy, run->arena, run->code, &at, &run->check, &err))

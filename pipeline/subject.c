@@ -2,12 +2,13 @@
 /*
  * The subject: everything that a decision is about, as canonical JSON, whose digest people sign. It
  * is made of our own records and never of what a model or a client says of itself, and whoever runs
- * it makes it again. A member that is added later raises `v`; those of versions 2, 3 (obligations)
- * and 4 (a signed request) are there only where they say something, so that a subject that needs
+ * it makes it again. A member that is added later raises `v`; those of versions 2, 3 (obligations),
+ * 4 (a signed request) and 5 (tools) are there only where they say something, so that a subject that needs
  * none of them is the one of version 1.
  */
 #include "pipeline.h"
 #include "record.h"
+#include "tool.h"
 
 #include "waiver.h"
 
@@ -155,6 +156,8 @@ is_of_version_2(const struct run *run)
 static int
 version_of(const struct run *run)
 {
+	if (run->task->tool_count > 0)
+		return 5;
 	if (run->request_sha256[0])
 		return 4;
 	return run->check.obligation_count > 0 ? 3 : is_of_version_2(run) ? 2 : 1;
@@ -182,6 +185,7 @@ put_members(
 	waivers_json(run, w);
 	if (run->check.obligation_count > 0)
 		obligations_json(&run->check, w);
+	tools_list_json(run->task, w);
 	put_digest(w, "schema", run->task->schema_text);
 	json_put_text(w, "framing", output_framing_name(run->task->framing));
 	json_put_text(w, "channel", output_channel_name(run->task->channel));

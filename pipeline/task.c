@@ -345,6 +345,8 @@ load_code(struct task_loader *l)
 {
 	struct err err;
 
+	if (l->task->tool)
+		return true;
 	if (!l->request->code && !l->request->session)
 		return task_model(l);
 	l->task->has_code = true;
@@ -429,13 +431,14 @@ task_load_stored(struct arena *a, const struct task_request *request,
 		return false;
 	(void)load_goal(&l);
 	load_inputs(&l);
+	(void)task_tools(&l);
 	(void)load_code(&l);
 	(void)task_output(&l);
 	task_budgets(&l);
 	const struct json_node *explain = json_get(&l.doc, l.root, "explain");
 	l.task->explain = explain && explain->kind == JSON_TRUE;
 	const struct json_node *review = json_get(&l.doc, l.root, "review");
-	l.task->review = review && review->kind == JSON_TRUE;
+	l.task->review = l.task->tool || (review && review->kind == JSON_TRUE);
 	if (load_policy(&l) && choose_profile(&l) && judge_framing(&l) &&
 	    judge_explain(&l, explain)) {
 		load_limits(&l);

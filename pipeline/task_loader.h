@@ -48,6 +48,7 @@ bool task_sensitive(struct task_loader *l);
 bool task_artifacts(struct task_loader *l, const struct json_node *list);
 bool task_output(struct task_loader *l);
 bool task_model(struct task_loader *l);
+bool task_tools(struct task_loader *l); /* what it publishes, and what it uses */
 void task_budgets(struct task_loader *l);
 
 /* Keeps an error's line as a part of its place, so that nobody shows what stands there. */

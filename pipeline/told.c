@@ -3,6 +3,7 @@
  * else it must fulfil. */
 #include "pipeline.h"
 
+#include "tool.h"
 #include "words.h"
 
 #include <inttypes.h>
@@ -125,6 +126,7 @@ put_checks(const struct task *task, struct buf *out)
 			buf_printf(out, ": %.*s", STR_ARG(v->message));
 		buf_char(out, '\n');
 	}
+	tools_prompt(task, out);
 	if (task->artifact_count > 0)
 		buf_printf(out, "The program leaves these files%s:\n",
 		    task->artifacts_listed ? " and no others" : "");

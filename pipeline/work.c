@@ -111,6 +111,8 @@ work_submit(struct arena *a, const struct work *w, const struct task *task,
 	    .job = job,
 	    .fresh = fresh};
 
+	if (task->tool_count < task->tool_word_count)
+		return err_set(err, ERR_INTERNAL, "nobody has looked for the task's tools");
 	return capsule_pack(a, task, &capsule, err) &&
 	       sign_request(a, request, capsule.sha256, &q.submission.request, err) &&
 	       (request->claim && task->has_code ? store_do_soon(w->store, submit, &q, err)
@@ -342,6 +344,8 @@ keep_restore(struct keep *k, struct run *run, const struct stored_run *stored)
 	if (!restore_requester(k, run, asked))
 		return false;
 	run->now_us = store_now_us(k->w->store);
+	if (!work_tools_hold(k->a, k->w, run->task, k->err))
+		return false;
 	if (!restore_people(k, run) || !keep_exceptions(k, run, stored))
 		return false;
 	k->state = stored->state;

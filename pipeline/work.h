@@ -53,6 +53,18 @@ bool work_submit(struct arena *a, const struct work *w, const struct task *task,
     const struct work_request *request, struct stored_run *out, struct job *job, bool *fresh,
     struct err *err);
 
+/*
+ * Tools (tool.h). work_tools finds those that a task names, each as its publication's receipt proves it to this process's
+ * trust file; before work_submit and work_task. ERR_REFUSED where one can't be used. work_tool tells of one publication: *why
+ * is ERR_NONE where it holds.
+ */
+struct tool;
+#define TOOL_KEY_BYTES 96
+bool tool_key(const struct tool *t, const char *more, char key[TOOL_KEY_BYTES]);
+bool work_tools(struct arena *a, const struct work *w, struct task *task, struct err *err);
+bool work_tool(struct arena *a, const struct work *w, const struct stored_run *run,
+    struct tool *out, struct err *why, struct err *err);
+
 /* What a request for this task is about: the list of its files by digest (canonical JSON), and the
  * digest of that. */
 bool work_task(struct arena *a, const struct task *task, struct str *list,

@@ -259,6 +259,7 @@ entries_before(const struct policy *p, const struct entry *e)
 	case SECTION_WAIVERS:
 	case SECTION_FILES:
 	case SECTION_DATA:
+	case SECTION_TOOLS:
 	case SECTIONS:
 	default:
 		return 0;

@@ -174,6 +174,7 @@ json_settings(struct json_writer *w, const struct policy *p)
 	for (size_t i = 0; i < LEAK_CLASSES; i++)
 		json_put_text(w, LEAK_CLASS_NAMES[i], decision_name(p->settings.leaks[i]));
 	json_end_object(w);
+	json_words(w, "tools", &p->settings.tools);
 	json_words(w, "sensitive", &p->settings.sensitive);
 	json_open_object(w, "prompt");
 	json_put_number(w, "sample_rows", p->settings.sample_rows);

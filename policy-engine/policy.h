@@ -73,6 +73,7 @@ struct policy_settings { /* what a policy says to the other layers */
 	struct str framing; /* the only one of outputs ("json", "csv" ...); empty: any */
 	enum decision leaks[LEAK_CLASSES]; /* in what leaves: deny stops, escalate asks, allow only
 					      notes */
+	struct words tools; /* published functions that a task may use: "name" or "name@version" */
 	struct words sensitive; /* patterns of names whose values must not leave, in any input */
 	int64_t sample_rows;    /* of each table, masked, that a model may see */
 	bool program_output;    /* a model may see what a failed program printed and raised */

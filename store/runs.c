@@ -43,6 +43,14 @@ runs_get(struct store *s, struct arena *a, const char *id, struct stored_run *ou
 	return one_run(s->db, a, id, out, err);
 }
 
+bool
+runs_of_key(struct store *s, struct arena *a, const char *tenant, const char *key,
+    struct stored_run *out, bool *found, struct err *err)
+{
+	return db_item(s->db, a, RUN_COLUMNS "WHERE tenant = $1 AND idempotency_key = $2",
+	    VALUES(db_zero(tenant ? tenant : "default"), db_zero(key)), &run_form, out, found, err);
+}
+
 struct filtering {
 	struct buf sql;
 	struct db_value values[8];
@@ -71,6 +79,10 @@ runs_list(struct store *s, struct arena *a, const struct run_filter *filter,
 	narrow(&f, "requester_id =", filter->requester);
 	narrow(&f, "policy =", filter->policy);
 	narrow(&f, "id <", filter->before);
+	if (filter->key) {
+		narrow(&f, "substr(idempotency_key, 1, length(", filter->key);
+		buf_printf(&f.sql, ")) = $%zu", f.count);
+	}
 	if (filter->state != STATE_NONE)
 		narrow(&f, "state =", run_state_name(filter->state));
 	if (filter->open_only) {

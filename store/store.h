@@ -251,8 +251,13 @@ struct run_asked {
 bool runs_asked(struct store *s, struct arena *a, const char *run, struct str policy,
     struct run_asked *out, struct err *err);
 
+/* The run of an idempotency key; `*found` false where there is none. `tenant` NULL: "default". */
+bool runs_of_key(struct store *s, struct arena *a, const char *tenant, const char *key,
+    struct stored_run *out, bool *found, struct err *err);
+
 struct run_filter {                                       /* NULL, 0 and NONE mean any */
 	const char *tenant, *requester, *policy, *before; /* before: an id; older ones only */
+	const char *key; /* how its idempotency key begins; looks at every run */
 	enum run_state state;
 	bool open_only;
 	size_t limit;

@@ -11,7 +11,7 @@
 
 static const char *const section_names[SECTIONS] = {"imports", "builtins", "attributes",
     "capabilities", "calls", "rules", "limits", "tier", "escalation", "executor", "output",
-    "prompt", "waivers", "files", "data"};
+    "prompt", "waivers", "files", "data", "tools"};
 
 const char *
 section_name(enum section s)

@@ -72,6 +72,7 @@ static const struct setting {
 	LEAK("email", LEAK_EMAIL)
 	LEAK("control", LEAK_CONTROL)
 	SETTING(DATA, NULL, FEWER, FIELD(WORDS, "sensitive", policy, settings.sensitive))
+	SETTING(TOOLS, NULL, FURTHER, FIELD(WORDS, "allow", policy, settings.tools))
 	SETTING(WAIVERS, NULL, MORE, FIELD(AMOUNT, "max_days", policy, waiver_days))
 	SETTING(TIER, NULL, MORE, FIELD_AMONG(FLAG, "tier", policy, native, TIERS))
 	SETTING(IMPORTS, NULL, MORE, FIELD_AMONG(CHOICE, "default", policy, import_default, DECISION_NAMES))

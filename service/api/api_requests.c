@@ -60,7 +60,10 @@ requests_write_http(struct request *r, struct answer *out, struct err *err)
 	struct sent_task sent;
 	struct json_writer w;
 
-	if (!p || !body_task(r, &sent, out, err) ||
+	if (!p || !body_task(r, &sent, out, err))
+		return false;
+	const struct work place = {.store = request_store(r, err), .trust = r->serving->trust_path};
+	if (!place.store || !work_tools(r->a, &place, sent.task, err) ||
 	    !work_task(r->a, sent.task, &capsule, sha256, err))
 		return false;
 	store_id("run", run);

@@ -111,13 +111,15 @@ request_submit_for(struct request *r, struct answer *out, const char *worker, st
 		return false;
 	ask.request = sent.request;
 	key = sent.idempotency_key ? sent.idempotency_key : header;
-	const struct work w = {.store = request_store(r, err), .worker = worker};
+	const struct work w = {
+	    .store = request_store(r, err), .worker = worker, .trust = r->serving->trust_path};
 	/* A key is its owner's: nobody learns of another's run by guessing one. */
 	if (key)
 		ask.idempotency_key = arena_printf(r->a, "%s/%s", requester, key);
 	if (key && !ask.idempotency_key)
 		return err_memory(err);
-	if (!work_submit(r->a, &w, sent.task, &ask, run, job, &fresh, err))
+	if (!work_tools(r->a, &w, sent.task, err) ||
+	    !work_submit(r->a, &w, sent.task, &ask, run, job, &fresh, err))
 		return false;
 	if (!worker)
 		workers_wake(r->serving->workers);

@@ -31,7 +31,7 @@ static bool
 is_copied(struct str name)
 {
 	static const char *const NAMES[] = {
-	    "goal", "profile", "data", "output", "limits", "budgets", "review", "explain"};
+	    "goal", "profile", "data", "output", "limits", "budgets", "review", "explain", "tools"};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(NAMES); i++)
 		if (str_is(name, NAMES[i]))

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Theory of operation. A version of a tool is the run that published it: it has the idempotency key "tool NAME VERSION", so
+ * there is one of each. Nothing of its row is believed. Its task is read from its capsule, its program is made again
+ * from the tool and compared with the code that ran, and its receipt is verified against this process's trust file: people
+ * voted for exactly this code and task, it ran, and its output fit the tests.
+ *
+ * A name belongs to whoever published its first version that holds; later ones of others do not count. A version is retired by
+ * a run of the key "tool NAME VERSION retired", which its publisher or somebody who voted for it has asked for. That
+ * counts as soon as it is there, for it only takes away.
+ */
+#include "keep.h"
+#include "tool.h"
+#include "work.h"
+
+#include "receipt.h"
+
+#include <stdio.h>
+
+static bool
+key_of(const char *name, int64_t version, const char *more, char key[TOOL_KEY_BYTES])
+{
+	return snprintf(key, TOOL_KEY_BYTES, "tool %s %lld%s", name, (long long)version, more) <
+	       TOOL_KEY_BYTES;
+}
+
+bool
+tool_key(const struct tool *t, const char *more, char key[TOOL_KEY_BYTES])
+{
+	char name[TOOL_KEY_BYTES];
+
+	return snprintf(name, sizeof(name), "%.*s", STR_ARG(t->name)) < (int)sizeof(name) &&
+	       key_of(name, t->version, more, key);
+}
+
+struct reading {
+	struct arena *a;
+	const struct work *w;
+	const struct trust *trust;
+	struct err *err;
+};
+
+/* The task file that a stored run was asked for with. */
+static bool
+read_task(struct reading *r, const struct stored_run *run, struct json_doc *out)
+{
+	struct str text;
+	struct json_doc manifest;
+
+	if (!content_get(r->w->store, r->a, run->task_sha256, &text, r->err) ||
+	    !json_parse_canonical(r->a, text, "the stored task", &JSON_LIMITS, &manifest, r->err))
+		return false;
+	const struct json_node *files = json_get(&manifest, json_root(&manifest), "files");
+	for (const struct json_node *n = json_first(&manifest, files); n;
+	     n = json_next(&manifest, n)) {
+		char *sha256 = arena_text(r->a, json_get_text(&manifest, n, "sha256", STR("")));
+		if (!str_is(json_get_text(&manifest, n, "path", STR("")), "task.json"))
+			continue;
+		return sha256 ? content_get(r->w->store, r->a, sha256, &text, r->err) &&
+				    json_parse(r->a, text, "the stored task", &JSON_LIMITS, out,
+					NULL, r->err)
+			      : err_memory(r->err);
+	}
+	return err_set(r->err, ERR_INPUT, "the stored task has no task file");
+}
+
+static bool
+read_tool(struct reading *r, const struct stored_run *run, struct tool *out)
+{
+	struct err_list errs = {.count = 0};
+	struct json_doc doc;
+
+	if (!read_task(r, run, &doc))
+		return false;
+	const struct json_node *n = json_get(&doc, json_root(&doc), "tool");
+	if (!n)
+		return err_set(r->err, ERR_REFUSED, "run '%s' publishes nothing", run->id);
+	if (tool_read(r->a, &doc, n, out, &errs))
+		return arena_copy(r->a, str_from(run->id), &out->run) || err_memory(r->err);
+	*r->err = errs.items[0];
+	return false;
+}
+
+/* The receipt says that people approved this code of this task, and that it was answered. */
+static bool
+receipt_proves(struct reading *r, const struct stored_run *run, const char *code_sha256,
+    struct json_doc *statement)
+{
+	struct receipt_finding findings[RECEIPT_FINDINGS_MAX];
+	struct str receipt;
+	size_t count;
+
+	if (!run->receipt_sha256[0])
+		return err_set(r->err, ERR_REFUSED, "it has no receipt");
+	if (!content_get(r->w->store, r->a, run->receipt_sha256, &receipt, r->err))
+		return false;
+	if (!receipt_verify(r->a, receipt, r->trust, findings, &count, r->err)) {
+		if (r->err->code != ERR_NONE)
+			return false;
+		for (size_t i = 0; i < count; i++)
+			if (!findings[i].good)
+				return err_set(r->err, ERR_REFUSED,
+				    "its receipt does not hold: %s: %.*s", findings[i].what,
+				    STR_ARG(findings[i].detail));
+		return err_set(r->err, ERR_REFUSED, "its receipt does not hold");
+	}
+	if (!receipt_read(r->a, receipt, statement, r->err))
+		return false;
+	const struct json_node *said = json_get(statement, json_root(statement), "predicate");
+	const struct json_node *subject = json_get(statement, said, "subject");
+	const struct json_node *of = json_get(statement, said, "run");
+	bool same = str_is(json_get_text(statement, of, "id", STR("")), run->id) &&
+		    str_is(json_get_text(statement, of, "state", STR("")), "answered") &&
+		    str_is(json_get_text(statement, subject, "run", STR("")), run->id) &&
+		    str_is(json_get_text(statement, subject, "verdict", STR("")), "escalate") &&
+		    str_is(json_get_text(statement, subject, "code", STR("")), code_sha256) &&
+		    str_is(json_get_text(statement, subject, "task", STR("")), run->task_sha256);
+	return same || err_set(r->err, ERR_REFUSED, "its receipt is about something else");
+}
+
+/* Who published it, or voted for it. */
+static bool
+may_retire(struct reading *r, const struct stored_run *run, struct str who)
+{
+	struct stored_approval approval;
+	struct err ignored;
+	bool may = str_eq(who, run->requester);
+
+	if (!may && approvals_get(r->w->store, r->a, run->id, &approval, &ignored))
+		for (size_t i = 0; i < approval.vote_count; i++)
+			may = may || str_eq(approval.votes[i].voter, who);
+	return may;
+}
+
+static bool
+find_key(struct reading *r, const char *key, struct stored_run *out, bool *found)
+{
+	return runs_of_key(r->w->store, r->a, NULL, key, out, found, r->err);
+}
+
+static bool
+is_retired(struct reading *r, const struct tool *t, const struct stored_run *run, bool *retired)
+{
+	char key[TOOL_KEY_BYTES];
+	struct run_asked asked;
+	struct stored_run end;
+	bool found;
+
+	*retired = false;
+	if (!tool_key(t, " retired", key))
+		return err_set(r->err, ERR_LIMIT, "its name is too long");
+	if (!find_key(r, key, &end, &found))
+		return false;
+	if (!found)
+		return true;
+	/* By a request that counts, and of somebody who may. */
+	*retired = may_retire(r, run, end.requester) &&
+		   runs_asked(r->w->store, r->a, end.id, end.policy, &asked, r->err);
+	r->err->code = ERR_NONE;
+	return true;
+}
+
+/* ERR_REFUSED where this version does not hold, and why. */
+static bool
+holds(struct reading *r, const struct stored_run *run, struct tool *out, struct str *publisher)
+{
+	struct json_doc statement;
+	char sha256[DIGEST_HEX_BYTES];
+	struct str code;
+	bool retired;
+
+	if (run->state != STATE_ANSWERED)
+		return err_set(r->err, ERR_REFUSED, "its run '%s' is '%s'", run->id,
+		    run_state_name(run->state));
+	if (!read_tool(r, run, out) || !tool_program(r->a, out, &code, r->err))
+		return false;
+	digest_hex_of(code, sha256);
+	if (strcmp(sha256, run->code_sha256) != 0)
+		return err_set(
+		    r->err, ERR_REFUSED, "what ran in '%s' was another program", run->id);
+	if (!receipt_proves(r, run, sha256, &statement) || !is_retired(r, out, run, &retired))
+		return false;
+	if (retired)
+		return err_set(r->err, ERR_REFUSED, "it is retired");
+	*publisher = run->requester;
+	return true;
+}
+
+static bool
+open_reading(struct reading *r, struct arena *a, const struct work *w, struct err *err)
+{
+	struct err_list errs = {.count = 0};
+	struct trust *trust;
+
+	*r = (struct reading){.a = a, .w = w, .err = err};
+	err->code = ERR_NONE;
+	if (!w->trust) {
+		err_set(err, ERR_REFUSED, "no trust file says here whose tools count");
+		return err_help(err, "name it with --trust");
+	}
+	if (!trust_load(a, w->trust, &trust, &errs)) {
+		*err = errs.items[0];
+		return false;
+	}
+	r->trust = trust;
+	return true;
+}
+
+/* All versions of the name in their order: `want`, or the last that holds. */
+static bool
+find_tool(struct reading *r, struct str wanted, struct tool *out)
+{
+	struct str name, owner = {0}, publisher, best_why = STR("nobody has published it");
+	char key[TOOL_KEY_BYTES], zero[TOOL_KEY_BYTES];
+	struct stored_run run;
+	int64_t want;
+	bool found = true, any = false;
+	struct tool one;
+
+	if (!tool_wanted(wanted, &name, &want) || name.n >= sizeof(zero))
+		return err_set(r->err, ERR_INPUT, "'%.*s' is no name of a tool", STR_ARG(wanted));
+	snprintf(zero, sizeof(zero), "%.*s", STR_ARG(name));
+	for (int64_t v = 1; v <= TOOL_VERSION_MAX && found; v++) {
+		if (!key_of(zero, v, "", key) || !find_key(r, key, &run, &found))
+			return false;
+		if (!found || (want > 0 && v > want))
+			break;
+		r->err->code = ERR_NONE;
+		bool good = holds(r, &run, &one, &publisher);
+		if (!good && r->err->code != ERR_REFUSED && r->err->code != ERR_INPUT)
+			return false;
+		if (!good)
+			best_why = str_from(
+			    arena_printf(r->a, "version %lld: %s", (long long)v, r->err->message));
+		good = good && one.version == v && str_eq(one.name, name);
+		owner = good && owner.n == 0 ? publisher : owner;
+		if (good && !str_eq(owner, publisher)) {
+			best_why = str_from(arena_printf(
+			    r->a, "version %lld is of another publisher", (long long)v));
+			good = false;
+		}
+		any = good && (want == 0 || want == v) ? (*out = one, true) : any;
+	}
+	r->err->code = ERR_NONE;
+	return any || err_set(r->err, ERR_REFUSED, "the tool '%.*s' can't be used: %.*s",
+			  STR_ARG(wanted), STR_ARG(best_why));
+}
+
+bool
+work_tools(struct arena *a, const struct work *w, struct task *task, struct err *err)
+{
+	struct reading r;
+
+	if (task->tool_word_count == 0 || task->tool_count > 0)
+		return true;
+	if (!open_reading(&r, a, w, err))
+		return false;
+	for (size_t i = 0; i < task->tool_word_count; i++) {
+		struct tool *t = &task->tools[i];
+		if (!find_tool(&r, task->tool_words[i], t))
+			return false;
+		for (size_t k = 0; k < i; k++)
+			if (str_eq(task->tools[k].name, t->name))
+				return err_set(err, ERR_INPUT, "the tool '%.*s' is named twice",
+				    STR_ARG(t->name));
+		task->tool_count++;
+	}
+	return true;
+}
+
+bool
+work_tools_hold(struct arena *a, const struct work *w, const struct task *task, struct err *err)
+{
+	struct str publisher;
+	struct stored_run run;
+	struct tool now;
+	struct reading r;
+
+	if (task->tool_count == 0)
+		return true;
+	if (!open_reading(&r, a, w, err))
+		return false;
+	for (size_t i = 0; i < task->tool_count; i++) {
+		const struct tool *t = &task->tools[i];
+		char *id = arena_text(a, t->run);
+		if (!id)
+			return err_memory(err);
+		if (!runs_get(w->store, a, id, &run, err))
+			return false;
+		if (!holds(&r, &run, &now, &publisher)) {
+			err_wrap(err, "the tool '%.*s' can't be used", STR_ARG(t->name));
+			return false;
+		}
+		if (strcmp(now.sha256, t->sha256) != 0)
+			return err_set(err, ERR_REFUSED,
+			    "the tool '%.*s' of this task is not the one that was published",
+			    STR_ARG(t->name));
+	}
+	return true;
+}
+
+bool
+work_tool(struct arena *a, const struct work *w, const struct stored_run *run, struct tool *out,
+    struct err *why, struct err *err)
+{
+	struct str publisher;
+	struct reading r;
+
+	if (!open_reading(&r, a, w, err) || !read_tool(&r, run, out))
+		return false;
+	if (!holds(&r, run, out, &publisher)) {
+		*why = *err;
+		err->code = ERR_NONE;
+		return why->code == ERR_REFUSED || why->code == ERR_INPUT;
+	}
+	why->code = ERR_NONE;
+	return true;
+}
