@@ -275,11 +275,14 @@ put_span(struct json_writer *w, const char *name, int64_t us)
 	json_put_text(w, name, words);
 }
 
+#define STRIP_WIDE 10000 /* of the template; browsers draw no shape that is millions wide */
+
 /* A step takes the time since the one before it: its part of the strip. */
 static void
-put_step(
-    struct json_writer *w, const struct run_step *s, const struct run_step *before, int64_t from_us)
+put_step(struct json_writer *w, const struct run_step *s, const struct run_step *before,
+    int64_t from_us, int64_t whole_us)
 {
+	int64_t x = (before->at_us - from_us) * STRIP_WIDE / whole_us;
 	enum run_state to = run_state_of(s->to);
 	char words[WORDS_BYTES];
 
@@ -291,8 +294,8 @@ put_step(
 	json_put_str(w, "note", s->note);
 	put_span(w, "took", s->at_us - before->at_us);
 	put_span(w, "since", s->at_us - from_us);
-	json_put_number(w, "x", before->at_us - from_us);
-	json_put_number(w, "width", s->at_us - before->at_us);
+	json_put_number(w, "x", x);
+	json_put_number(w, "width", (s->at_us - from_us) * STRIP_WIDE / whole_us - x);
 	json_put_bool(w, "waited", run_state_of(before->to) == STATE_AWAITING_APPROVAL);
 	json_end_object(w);
 }
@@ -301,18 +304,19 @@ static bool
 put_steps(struct request *r, struct json_writer *w, const struct stored_run *run, struct err *err)
 {
 	struct run_step *steps;
+	int64_t whole_us;
 	size_t count;
 
 	if (!runs_history(request_store(r, err), r->a, run->id, &steps, &count, err))
 		return false;
+	whole_us = count > 0 ? steps[count - 1].at_us - run->created_us : 0;
 	json_open_array(w, "steps");
 	for (size_t i = 0; i < count; i++)
-		put_step(w, &steps[i], &steps[i > 0 ? i - 1 : 0], run->created_us);
+		put_step(w, &steps[i], &steps[i > 0 ? i - 1 : 0], run->created_us,
+		    whole_us > 0 ? whole_us : 1);
 	json_end_array(w);
-	if (count == 0)
-		return true;
-	put_span(w, "whole", steps[count - 1].at_us - run->created_us);
-	json_put_number(w, "whole_us", steps[count - 1].at_us - run->created_us);
+	if (whole_us > 0)
+		put_span(w, "whole", whole_us);
 	return true;
 }
 

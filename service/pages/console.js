@@ -660,12 +660,13 @@ if (log_head && globalThis.crypto?.subtle)
 
 const holds_event = async (note, event) => await root_by(await leaf_of(event.body), event.seq, note.size, event.path) === note.root;
 
-// Why the receipt proves nothing, or "" and what it proves.
+// Why the receipt proves nothing, or "" and what it proves; false behind that: nobody can tell who signed.
 async function judge_receipt(place) {
   const [text, more] = (await (await fetch(`/runs/${place.dataset.run}/receipt`)).text()).split("\n");
   const envelope = JSON.parse(text), payload = from_base64(envelope.payload);
   const said = JSON.parse(new TextDecoder().decode(payload)).predicate, note = read_note(said.log.checkpoint);
   if (await digest(new TextEncoder().encode(text)) !== place.dataset.sha256) return ["These bytes are not those that the ledger names."];
+  if (!keys_for("receipt").length) return ["", "The trust file names no key for receipts, so nobody can tell whose signature it is.", false];
   if (!await any(keys_for("receipt").filter((key) => key.name === said.log.origin), (key) =>
     any(envelope.signatures, ({ sig }) => made(key.open, from_base64(sig), pae(envelope.payloadType, payload)))))
     return ["No key that the trust file names for receipts has signed it."];
@@ -684,7 +685,8 @@ async function judge_receipt(place) {
 
 function check_receipt() {
   const receipt = document.getElementById("receipt");
-  if (receipt && globalThis.crypto?.subtle) judge_receipt(receipt).then(([why, what]) => say("receipt-said", !why, why ? `${why} Do not rely on it.` : `This browser checked it. ${what}`),
+  if (receipt && globalThis.crypto?.subtle) judge_receipt(receipt).then(
+    ([why, what, known]) => say("receipt-said", !why, why ? `${why} Do not rely on it.` : `This browser checked it. ${what}`, known),
     (error) => say("receipt-said", false, `It could not be checked: ${error}`));
 }
 
