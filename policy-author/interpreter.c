@@ -186,6 +186,15 @@ put_obligations(const struct policy_verdict *v, struct json_writer *w)
 	json_end_array(w);
 }
 
+/* More processes than one may be forked: by what the text may mention, and by libraries. */
+static void
+put_events(struct json_writer *w)
+{
+	json_open_array(w, "events");
+	json_str(w, STR("os.fork"));
+	json_end_array(w);
+}
+
 bool
 policy_interpreter(struct arena *a, const struct policy *p, const struct policy_verdict *verdict,
     struct json_writer *w)
@@ -207,6 +216,8 @@ policy_interpreter(struct arena *a, const struct policy *p, const struct policy_
 		put_attributes(a, p, w);
 	if (verdict->obligation_count > 0)
 		put_obligations(verdict, w);
+	if (p->settings.limits.processes > 1)
+		put_events(w);
 	json_end_object(w);
 	return true;
 }

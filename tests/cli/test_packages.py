@@ -80,5 +80,37 @@ class Packages(Case):
                 self.assertEqual(serious, [])
 
 
+SHARED = """apiVersion: sluice/v1
+id: shared
+title: work that processes share
+revision: 1
+extends: [data-analysis]
+override:
+  - {what: calls, reason: "work is shared by processes"}
+  - {what: limits, reason: "work is shared by processes"}
+calls: {allow: [{name: concurrent.futures.ProcessPoolExecutor}]}
+limits: {processes: %d}
+"""
+POOL = "import json\nfrom concurrent.futures import ProcessPoolExecutor\ndef work(n):\n    %s\nwith ProcessPoolExecutor(2) as pool:\n    print(json.dumps(list(pool.map(work, [1, 2]))))\n"
+
+
+class Processes(Case):
+    def run_it(self, processes, work):
+        self.write("shared.yaml", SHARED % processes)
+        self.write("program.py", POOL % work)
+        return self.sluice("run", "--code", "program.py", "--policy", "./shared.yaml", "--json").json
+
+    def test_a_policy_that_allows_several_lets_them_be_forked(self):
+        self.assertEqual(self.run_it(16, "return n * n")["answer"], [1, 4])
+        run = self.run_it(1, "return n * n")
+        self.assertEqual((run["status"], run["execution"]["violations"][0]["what"]), ("refused", "os.fork"))
+
+    def test_the_walls_hold_in_each_of_them(self):
+        run = self.run_it(16, "return open(json.loads('\"/etc/passwd\"')).read()")
+        self.assertEqual((run["status"], run["stdout"]), ("refused", ""), run["reason"])
+        self.write("program.py", "import os\nos.fork()\n")
+        self.assertEqual(self.sluice("run", "--code", "program.py", "--policy", "./shared.yaml", "--json").json["status"], "refused")
+
+
 if __name__ == "__main__":
     unittest.main()
