@@ -28,7 +28,7 @@
 	X(VALUES, "values")       /* gives a dictionary's values */                                \
 	X(GET, "get")             /* gives the item of a key, or its second argument */            \
 	X(STORE, "store")         /* puts its arguments into the container */                      \
-	X(EXTEND, "extend")       /* puts the elements of its arguments into the container */      \
+	X(EXTEND, "extend")       /* puts the elements of its arguments into the container; of `file`: each argument is one, or a part of it */ \
 	X(CHANGE, "change")       /* takes out or moves elements */                                \
 	X(IMPORT, "import")       /* gives the module that its first argument names; of `.name`: libraries keep a module so */\
 	X(GETATTR, "getattr")     /* gives an attribute by name */                                 \
@@ -56,6 +56,7 @@
 	X(MODE, "mode")           /* its second argument, or `=keyword`, says how to open */        \
 	X(WRITES, "writes")       /* that it writes */                                             \
 	X(TARGET, "target")       /* the second argument names a file that it writes */            \
+	X(ENDING, "ending")       /* it adds an ending to a name that has none, or makes a folder */ \
 	X(AUTHORITY, "authority") /* of `=keyword`, `@attribute`: reaches a program, a module, memory; so of a definition */ \
 	X(INERT, "inert")         /* of `.__name__`: reading it leads nowhere; so setting `@name`; of `.method`: makes nothing of a class */ \
 	X(PROTOCOL, "protocol")   /* of `.__name__`: a class may define it; only Python asks it */ \

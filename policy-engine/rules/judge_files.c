@@ -7,6 +7,10 @@
 #include "judge.h"
 #include "path.h"
 
+#include <stdio.h>
+
+#define SYMBOL_BYTES_MAX 256
+
 static struct ruling
 refused(struct judge *j, bool writes, struct str name)
 {
@@ -69,8 +73,9 @@ may_be_folder(struct str name)
 	return !path_leaves(name) && !path_extension(name, &ending);
 }
 
+/* `bare` is where a name without an ending is that the policy's `files` do not list. */
 static void
-judge_name(struct judge *j, uint32_t node, bool writes, bool target, struct str what)
+judge_name(struct judge *j, uint32_t node, bool writes, enum file_place bare, struct str what)
 {
 	const struct file_scope scope = policy_files(j->policy);
 	const struct value *v = facts_value(j->facts, node);
@@ -87,8 +92,8 @@ judge_name(struct judge *j, uint32_t node, bool writes, bool target, struct str 
 			     : a.kind == ATOM_PREFIX && path_leaves(name) &&
 				   !str_starts(name, STR("/tmp/")))
 			place = FILE_OUTSIDE;
-		if (place == FILE_OUTSIDE && target && constant && may_be_folder(name))
-			place = FILE_UNKNOWN;
+		if (place == FILE_OUTSIDE && constant && may_be_folder(name))
+			place = bare;
 		if (place == FILE_OUTSIDE) {
 			r = refused(j, writes, name);
 			judge_node(j, node, &r);
@@ -103,6 +108,14 @@ judge_name(struct judge *j, uint32_t node, bool writes, bool target, struct str 
 		return;
 	r = ruling_of_unknown_file(j, writes, what);
 	judge_node(j, node, &r);
+}
+
+/* Its name is a file's: the first, of some functions the second, of a path each of its parts. */
+static bool
+is_file_place(uint64_t effects, unsigned place)
+{
+	return place == 0 || (place == 1 && effects_have(effects, EFFECT_TARGET)) ||
+	       effects_have(effects, EFFECT_EXTEND);
 }
 
 static void
@@ -123,10 +136,35 @@ judge_call_of_file(struct judge *j, const struct call *c, uint64_t effects, stru
 		} else if (a.name != 0
 			       ? effects_have(
 				     effects_of_keyword(facts_name(j->facts, a.name)), EFFECT_FILE)
-			       : place == 0 || both) {
-			judge_name(j, a.node, writes || both, both, what);
+			       : is_file_place(effects, place)) {
+			judge_name(j, a.node, writes || both,
+			    both                                   ? FILE_UNKNOWN
+			    : effects_have(effects, EFFECT_ENDING) ? FILE_INSIDE
+								   : FILE_OUTSIDE,
+			    what);
 		}
 	}
+}
+
+/* Of a method of what a function gave: "zipfile.ZipFile.write". */
+static uint64_t
+effects_of_result(const struct judge *j, uint32_t object, struct str method)
+{
+	const struct value *v = facts_value(j->facts, object);
+	uint64_t effects = 0;
+
+	for (unsigned i = 0; i < v->count; i++) {
+		char symbol[SYMBOL_BYTES_MAX];
+		struct str class = facts_name(j->facts, v->atoms[i].id);
+		int n = v->atoms[i].kind != ATOM_RESULT
+			    ? 0
+			    : snprintf(symbol, sizeof(symbol), "%.*s.%.*s", STR_ARG(class),
+				  STR_ARG(method));
+
+		if (n > 0 && (size_t)n < sizeof(symbol))
+			effects |= effects_of(str_from(symbol));
+	}
+	return effects;
 }
 
 /* Of a method, by its name: the receiver is no object of the file. */
@@ -134,12 +172,15 @@ static uint64_t
 effects_of_method(const struct judge *j, uint32_t function)
 {
 	const struct tree *t = j->tree;
+	uint32_t object = tree_child(t, function, F_OBJECT);
+	struct str name;
 
 	if (t->nodes[function].kind != K_ATTRIBUTE ||
 	    value_find(facts_value(j->facts, function), ATOM_SYMBOL) != NULL ||
-	    is_own_object(j, tree_child(t, function, F_OBJECT)))
+	    is_own_object(j, object))
 		return 0;
-	return effects_of_method_named(tree_text(t, tree_child(t, function, F_ATTRIBUTE)));
+	name = tree_text(t, tree_child(t, function, F_ATTRIBUTE));
+	return effects_of_method_named(name) | effects_of_result(j, object, name);
 }
 
 /* The policy has a rule of its own about the file that the function opens. */
@@ -153,9 +194,40 @@ has_own_rule(const struct judge *j, struct str symbol)
 	return false;
 }
 
+/* folder / '/etc/passwd' is that file, whatever the folder is. */
+static void
+judge_path_operators(struct judge *j)
+{
+	const struct file_scope scope = policy_files(j->policy);
+	const struct tree *t = j->tree;
+
+	for (uint32_t i = 1; i < t->count && !j->failed; i++) {
+		uint32_t right = tree_child(t, i, F_RIGHT);
+		const struct atom *a;
+		struct str name;
+		struct ruling r;
+
+		if (t->nodes[i].kind != K_BINARY_OPERATOR ||
+		    t->nodes[tree_child(t, i, F_OPERATOR)].kind != K_T_SLASH ||
+		    is_own_object(j, tree_child(t, i, F_LEFT)))
+			continue;
+		a = value_find(facts_value(j->facts, right), ATOM_STRING);
+		name = a == NULL ? (struct str){"", 0} : facts_name(j->facts, a->id);
+		if (!str_starts(name, STR("/")) ||
+		    files_place(&scope, false, name) != FILE_OUTSIDE ||
+		    files_place(&scope, true, name) != FILE_OUTSIDE)
+			continue;
+		j->mention = i;
+		r = refused(j, false, name);
+		judge_node(j, right, &r);
+	}
+}
+
 void
 judge_files(struct judge *j)
 {
+	if (j->policy->files.given)
+		judge_path_operators(j);
 	for (size_t i = 0; j->policy->files.given && i < j->facts->calls_count && !j->failed; i++) {
 		const struct call *c = &j->facts->calls[i];
 		uint32_t function = facts_bare(j->facts, c->function);
