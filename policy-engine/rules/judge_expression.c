@@ -316,26 +316,32 @@ is_formula(struct judge *j, struct atom a)
 									     : TRUTH_YES;
 }
 
-/* Each value, and what a literal holds that is one of them. */
 static enum truth
-are_formulas(struct judge *j, uint32_t node)
+stricter(enum truth a, enum truth b)
 {
-	const struct value *v = facts_value(j->facts, node);
-	enum truth all = TRUTH_YES, one;
+	return a < b ? a : b;
+}
+
+#define LITERALS_MAX 4 /* in each other: a matrix of lists has two */
+
+/* Each value, and what the literals hold that are among them. */
+static enum truth
+are_formulas(struct judge *j, const struct value *v, unsigned depth)
+{
+	enum truth all = TRUTH_YES;
 
 	for (unsigned i = 0; i < v->count; i++) {
 		const struct container *c = v->atoms[i].kind == ATOM_LITERAL
 						? flow_container_at(j->facts, v->atoms[i].id)
 						: NULL;
 
-		one = is_formula(j, v->atoms[i]);
-		all = one < all ? one : all;
-		for (unsigned k = 0; c != NULL && k < c->elements.count + c->items.count; k++) {
-			one = is_formula(j, k < c->elements.count
-						? c->elements.atoms[k]
-						: c->items.atoms[k - c->elements.count]);
-			all = one < all ? one : all;
-		}
+		all = stricter(all, is_formula(j, v->atoms[i]));
+		if (c == NULL)
+			continue;
+		if (depth == 0 || !facts_spend(j->facts, 1))
+			return stricter(all, TRUTH_UNKNOWN);
+		all = stricter(all, are_formulas(j, &c->elements, depth - 1));
+		all = stricter(all, are_formulas(j, &c->items, depth - 1));
 	}
 	return all;
 }
@@ -343,7 +349,7 @@ are_formulas(struct judge *j, uint32_t node)
 static void
 judge_evaluated_argument(struct judge *j, uint32_t node, struct str what)
 {
-	enum truth met = are_formulas(j, node);
+	enum truth met = are_formulas(j, facts_value(j->facts, node), LITERALS_MAX);
 	struct ruling r = capability_ruling(j, CAP_CODE, what, NULL, "");
 
 	if (met == TRUTH_YES)
