@@ -393,9 +393,39 @@ GADGETS |= {
 GADGETS["scipy"] += [WAV + "wavfile.sys.modules", WAV + "wavfile.io.open('/etc/passwd')", WAV + "wavfile.read('/etc/passwd')", WAV + "wavfile.write('/etc/x.wav', 1, 1)", WAV + "wavfile.write('../x.wav', 1, 1)", "import scipy.io.wavfile\nscipy.io.matlab.x",
                      "import scipy.io.wavfile\nscipy.io.loadmat('x')", WAV + "getattr(wavfile, 'io')", WAV + "wavfile._read_fmt_chunk(1, 1)"]
 GADGETS["seaborn"] += [OB + line for line in ("so.Plot([1]).save('/etc/x.png')", "so.Plot([1]).save('a.png', format='pgf')", "so.Plot([1]).save('a.png', backend='pgf')", "so.Plot([1]).theme({'text.usetex': True})", "so.os", "import seaborn._core.plot")]
+# Texts, names and files that reach further by another argument than the one that everybody looks at.
+MX = SMF + "from statsmodels.imputation import mice\nimputed = mice.MICEData(df[['x', 'y']])\n"
+CODE = "\"__import__('os').system('id')\""
+GADGETS["statsmodels"] += [MX + line for line in (
+    f"smf.mixedlm('y ~ x', df, groups='g', re_formula='~ ' + {CODE})", f"smf.mixedlm('y ~ x', df, groups='g', vc_formula={{'a': {CODE}}})",
+    f"sm.graphics.plot_partregress({CODE}, 'x', ['g'], data=df)", f"sm.graphics.plot_partregress('y', 'x', [{CODE}], data=df)",
+    f"imputed.set_imputer('y', formula={CODE})", f"imputed.conditional_formula['y'] = {CODE}", f"mice.MICE({CODE}, sm.OLS, imputed)",
+    f"for info in smf.ols('y ~ x', df).fit().model.data.design_info.factor_infos.values():\n    info.state['eval_code'] = {CODE}",
+    "from statsmodels.genmod.bayes_mixed_glm import BinomialBayesMixedGLM as B\nB.from_formula('y ~ x', {'a': " + CODE + "}, df)")]
+GADGETS["patsy"] += [PA + "import numpy as np\npatsy.dmatrix('np.ndarray(3, \"O\", b)', {'b': b'A' * 24})"]
+GADGETS["sympy"] += [S + line for line in (
+    "from sympy.parsing.sympy_parser import parse_expr\nparse_expr('x', transformations=(lambda tokens, a, b: tokens,))", "from sympy.parsing.sympy_parser import parse_expr\nparse_expr('x', {'x': 1})",
+    "sp.sympify('sin(1)', locals={'sin': print})")]
+GADGETS["sklearn"] += [
+    "from sklearn.pipeline import make_pipeline\nmake_pipeline(1, memory='kept')", "from sklearn.cluster import AgglomerativeClustering\nAgglomerativeClustering(2, memory='kept')",
+    "from sklearn.feature_extraction.text import CountVectorizer\nCountVectorizer(input='filename').fit(['/etc/passwd'])"]
+GADGETS["seaborn"] += [SEABORN + "sns.dogplot()", SEABORN + "sns.heatmap([[1]], annot=True, annot_kws={'usetex': True})"]
+GADGETS["PIL"] += [IM + "im.save('a.jpg')\nImage.open('a.jpg').load_djpeg()", IM + "Image.open(fp='/etc/passwd')", IM + "im.save(fp='/etc/x.png')"]
+GADGETS["lxml"] += [LX + "etree.ElementTree(root).write('/etc/x.xml')", LX + "with etree.xmlfile('a.xml') as f:\n    f.write(root)"]
+GADGETS["nltk"] += [NL + line for line in (
+    "from nltk.sentiment import SentimentIntensityAnalyzer as A\nA('x.pickle')", "from nltk.sentiment.vader import SentimentIntensityAnalyzer as A\nA(lexicon_file='http://x/a.txt')",
+    "from nltk.sentiment import SentimentIntensityAnalyzer\nclass A(SentimentIntensityAnalyzer):\n    pass", "nltk.ne_chunk([('a', 'NN')])",
+    "from nltk.tokenize.texttiling import smooth\nsmooth(1, 5, 'flat')")]
+GADGETS["zipfile"] += [ZF + "with zipfile.ZipFile('a.zip', 'w') as z:\n    z.write('/etc/passwd')"]
+GADGETS["tarfile"] += [TF + "with tarfile.open('a.tar', 'w') as t:\n    t.add('/etc/passwd')", TF + "tarfile.open(name='/etc/x.tar', mode='w')"]
+GADGETS["shutil"] += [SHU + "shutil.rmtree('a', onerror=lambda function, path, info: function('/etc/x', 65))"]
 # What is private, or nobody reviewed, waits for a person.
 UNREVIEWED = [OB + "so.Plot._repr_png_", OB + "so.Plot([1])._theme", OB + "so.Plot([1]).plot()._figure.canvas", TP + "ThreadPool(2)._ctx.Process()", TP + "ThreadPool(2)._pool",
-              TP + "ThreadPool(2)._ctx.reducer", JL + "Parallel(n_jobs=2)._backend", JL + "Parallel(n_jobs=2)._temp_folder"]
+              TP + "ThreadPool(2)._ctx.reducer", JL + "Parallel(n_jobs=2)._backend", JL + "Parallel(n_jobs=2)._temp_folder",
+              SEABORN + "import json\nsns.set_theme(rc=json.loads('{}'))", SEABORN + "import json\nsns.heatmap([[1]], annot=True, annot_kws=json.loads('{}'))",
+              S + "class A(sp.Symbol):\n    def _lambdacode(self, printer):\n        return 'print(1)'\nsp.lambdify((), A('x'))()", S + "class A:\n    pass\nsp.simplify(A())",
+              "import json\nfrom scipy.optimize import OptimizeResult\nOptimizeResult(json.loads('{}'))", "import json\nfrom sklearn.utils import Bunch\nBunch(**json.loads('{}'))",
+              "import copy\nfrom scipy.stats import norm\nd = copy.copy(norm)\nd._parse_arg_template = 'print(1)'", SH + "p = Point(1, 2)\np._geom = 4096"]
 
 for path in sorted(pathlib.Path(__file__).with_name("tutorials").glob("*.txt")):
     ORDINARY[path.stem] = ORDINARY[path.stem] + re.findall(r"^=== \w+\.py:\n(.*?)(?=\n^=== |\Z)", path.read_text(), re.DOTALL | re.MULTILINE)
