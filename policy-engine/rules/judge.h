@@ -136,6 +136,8 @@ void judge_module_escape(struct judge *j, uint32_t node, const struct value *v);
 uint32_t mention_top(const struct tree *t, uint32_t node);
 bool is_callee(const struct tree *t, uint32_t node);
 bool is_unbound(const struct judge *j, uint32_t attribute); /* Class.method */
+/* Of a method of what a function gave: "zipfile.ZipFile.write". */
+uint64_t effects_of_result(const struct judge *j, uint32_t object, struct str method);
 /* judge_shown.c: printed, compared or tested; and written out as text with whatever it holds */
 bool is_only_shown(const struct judge *j, uint32_t node);
 bool is_only_written(const struct judge *j, uint32_t node);

@@ -146,8 +146,7 @@ judge_call_of_file(struct judge *j, const struct call *c, uint64_t effects, stru
 	}
 }
 
-/* Of a method of what a function gave: "zipfile.ZipFile.write". */
-static uint64_t
+uint64_t
 effects_of_result(const struct judge *j, uint32_t object, struct str method)
 {
 	const struct value *v = facts_value(j->facts, object);
@@ -194,6 +193,20 @@ has_own_rule(const struct judge *j, struct str symbol)
 	return false;
 }
 
+static void
+judge_part(struct judge *j, const struct file_scope *scope, uint32_t node)
+{
+	const struct atom *a = value_find(facts_value(j->facts, node), ATOM_STRING);
+	struct str name = a == NULL ? (struct str){"", 0} : facts_name(j->facts, a->id);
+	struct ruling r;
+
+	if (!str_starts(name, STR("/")) || files_place(scope, false, name) != FILE_OUTSIDE ||
+	    files_place(scope, true, name) != FILE_OUTSIDE)
+		return;
+	r = refused(j, false, name);
+	judge_node(j, node, &r);
+}
+
 /* folder / '/etc/passwd' is that file, whatever the folder is. */
 static void
 judge_path_operators(struct judge *j)
@@ -202,24 +215,15 @@ judge_path_operators(struct judge *j)
 	const struct tree *t = j->tree;
 
 	for (uint32_t i = 1; i < t->count && !j->failed; i++) {
-		uint32_t right = tree_child(t, i, F_RIGHT);
-		const struct atom *a;
-		struct str name;
-		struct ruling r;
+		const uint32_t operands[] = {tree_child(t, i, F_LEFT), tree_child(t, i, F_RIGHT)};
 
 		if (t->nodes[i].kind != K_BINARY_OPERATOR ||
 		    t->nodes[tree_child(t, i, F_OPERATOR)].kind != K_T_SLASH ||
-		    is_own_object(j, tree_child(t, i, F_LEFT)))
-			continue;
-		a = value_find(facts_value(j->facts, right), ATOM_STRING);
-		name = a == NULL ? (struct str){"", 0} : facts_name(j->facts, a->id);
-		if (!str_starts(name, STR("/")) ||
-		    files_place(&scope, false, name) != FILE_OUTSIDE ||
-		    files_place(&scope, true, name) != FILE_OUTSIDE)
+		    is_own_object(j, operands[0]) || is_own_object(j, operands[1]))
 			continue;
 		j->mention = i;
-		r = refused(j, false, name);
-		judge_node(j, right, &r);
+		for (size_t k = 0; k < ARRAY_LENGTH(operands); k++)
+			judge_part(j, &scope, operands[k]);
 	}
 }
 

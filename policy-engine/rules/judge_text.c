@@ -204,7 +204,8 @@ is_asked(const struct judge *j, const struct occurrence *o)
 	struct str name = facts_name(f, o->name);
 	struct table_attribute a = table_attribute(name);
 
-	if (tree_child(j->tree, f->scopes[o->scope].node, F_SUPERCLASSES) == 0)
+	if (tree_child(j->tree, f->scopes[o->scope].node, F_SUPERCLASSES) == 0 &&
+	    !f->scopes[o->scope].has_bases) /* mixed in, it has those of its family */
 		return false;
 	if (effects_have(effects_of_method_named(name), EFFECT_ASKS))
 		return true;
