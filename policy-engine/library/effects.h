@@ -63,6 +63,7 @@
 	X(SAFEGUARD, "safeguard") /* of `=keyword`: guards memory where it is True */              \
 	X(PROPERTIES, "properties") /* its second argument, all where it extends, may hold such keywords */ \
 	X(TEMPLATE, "template")   /* a method of texts that reads attributes as its text says; of a package: its functions and methods run texts as Python */   \
+	X(LABEL, "label")         /* its texts are names, which run only where code is made of what they name */ \
 	X(PART, "part")           /* of a package: it comes with the first that it brings; of properties: the fourth argument; of `.name`: it gives a record's fields */ \
 	X(KEYS, "names-fields")   /* texts and keys that it is given become names of fields */     \
 	X(STARTS, "starts")       /* of a package, a function: some of its keywords start programs */

@@ -346,13 +346,14 @@ are_formulas(struct judge *j, const struct value *v, unsigned depth)
 	return all;
 }
 
+/* `label`: the text is a name, which runs only where code is made of what it names. */
 static void
-judge_evaluated_argument(struct judge *j, uint32_t node, struct str what)
+judge_evaluated_argument(struct judge *j, uint32_t node, struct str what, bool label)
 {
 	enum truth met = are_formulas(j, facts_value(j->facts, node), LITERALS_MAX);
 	struct ruling r = capability_ruling(j, CAP_CODE, what, NULL, "");
 
-	if (met == TRUTH_YES)
+	if (met == TRUTH_YES || (met == TRUTH_UNKNOWN && label))
 		return;
 	if (met == TRUTH_UNKNOWN && r.decision != DECISION_ALLOW)
 		r = ruling_of(j, DECISION_ESCALATE, "capability.code", "",
@@ -369,6 +370,10 @@ judge_evaluated(struct judge *j)
 	for (size_t i = 0; i < j->facts->calls_count && !j->failed; i++) {
 		const struct call *c = &j->facts->calls[i];
 		uint32_t function = facts_bare(j->facts, c->function), at = 0;
+		const struct atom *symbol =
+		    value_only(facts_value(j->facts, function), ATOM_SYMBOL);
+		bool label = symbol != NULL &&
+			     effects_have(facts_effects(j->facts, symbol->id), EFFECT_LABEL);
 		struct argument a;
 
 		if (!is_evaluator(j, function))
@@ -378,6 +383,7 @@ judge_evaluated(struct judge *j)
 			if (a.name == 0 ||
 			    !effects_have(
 				effects_of_keyword(facts_name(j->facts, a.name)), EFFECT_SHOWS))
-				judge_evaluated_argument(j, a.node, tree_text(j->tree, function));
+				judge_evaluated_argument(
+				    j, a.node, tree_text(j->tree, function), label);
 	}
 }
