@@ -50,7 +50,7 @@ find_breaches(struct run *run)
 		const struct broken_rule b = {
 		    run->code, r->violations[i].rule, r->violations[i].line};
 		struct finding *one = &run->breaches[run->breach_count];
-		bool known = !policy_breach(run->task->policy, &run->check, &b, one);
+		bool known = !policy_breach(&run->check, &b, one);
 
 		one->evasion = one->evasion || r->violations[i].attack;
 		for (size_t k = 0; !known && k < run->breach_count; k++) {

@@ -20,7 +20,7 @@ struct broken_rule {
 	struct str code, rule; /* rule: "files.read", "capability.code" ... */
 	int64_t line;          /* from 1; 0: not known */
 };
-bool policy_breach(const struct policy *p, const struct policy_verdict *v,
-    const struct broken_rule *b, struct finding *out);
+bool policy_breach(
+    const struct policy_verdict *v, const struct broken_rule *b, struct finding *out);
 
 #endif

@@ -79,48 +79,34 @@ place(struct finding *f, struct str code, int64_t line)
 	finding_place(f, code);
 }
 
-/* The obligation that the line broke: one of this very rule, else of a rule of the policy's that
- * the wall holds. */
+/* The obligation that the line broke: one of this very rule, or of names of attributes. */
 static const struct obligation *
-broken(const struct policy *p, const struct policy_verdict *v, enum wall wall,
-    const struct broken_rule *b)
+broken(const struct policy_verdict *v, enum wall wall, const struct broken_rule *b)
 {
-	const struct obligation *own = NULL;
-
 	for (size_t i = 0; i < v->obligation_count; i++) {
 		const struct obligation *o = &v->obligations[i];
 
-		if (wall == WALL_NONE || o->wall != wall || o->line != b->line)
-			continue;
-		if (str_eq(o->rule, b->rule))
+		if (wall != WALL_NONE && o->wall == wall && o->line == b->line &&
+		    (wall == WALL_ATTRIBUTES || str_eq(o->rule, b->rule)))
 			return o;
-		if (own == NULL && (wall == WALL_ATTRIBUTES || rule_index(p, o->rule) != SIZE_MAX))
-			own = o;
 	}
-	return own;
+	return NULL;
 }
 
 bool
-policy_breach(const struct policy *p, const struct policy_verdict *v, const struct broken_rule *b,
-    struct finding *out)
+policy_breach(const struct policy_verdict *v, const struct broken_rule *b, struct finding *out)
 {
 	const struct breach *known = find(b->rule);
 	const struct obligation *o;
-	size_t own;
 
 	if (known == NULL)
 		return false;
-	o = broken(p, v, known->wall, b);
-	own = o != NULL ? rule_index(p, o->rule) : SIZE_MAX;
+	o = broken(v, known->wall, b);
 	*out = (struct finding){.rule = o != NULL ? o->rule : str_from(known->rule),
 	    .decision = DECISION_DENY,
-	    .severity = own != SIZE_MAX  ? p->rules[own].severity
-			: known->evasion ? SEVERITY_CRITICAL
-					 : SEVERITY_HIGH,
-	    .message = own != SIZE_MAX && p->rules[own].message.n > 0 ? p->rules[own].message
-								      : str_from(known->message),
-	    .remedy = own != SIZE_MAX && p->rules[own].remedy.n > 0 ? p->rules[own].remedy
-								    : str_from(known->remedy),
+	    .severity = known->evasion ? SEVERITY_CRITICAL : SEVERITY_HIGH,
+	    .message = str_from(known->message),
+	    .remedy = str_from(known->remedy),
 	    .evasion = known->evasion};
 	if (o != NULL) {
 		out->at = o->at;

@@ -23,13 +23,10 @@ compare_put_predicate(struct buf *out, const struct predicate *p)
 		    out, "%d%s%.*s", p->place, p->keyword.n > 0 ? "/" : "", STR_ARG(p->keyword));
 	else
 		buf_printf(out, "%.*s", STR_ARG(p->keyword));
-	if (p->has_path)
-		buf_printf(out, " path_under=%.*s", STR_ARG(p->path_under));
 	if (p->has_matches)
 		buf_printf(out, " matches=%.*s", STR_ARG(p->matches));
 	if (p->has_below)
 		buf_printf(out, " below=%" PRId64, p->below);
-	put_words(out, "extensions", &p->extensions);
 	put_words(out, "one_of", &p->one_of);
 	put_words(out, "none_of", &p->none_of);
 	for (size_t i = 0, first = 1; i < PREDICATE_IS_BITS; i++)

@@ -87,13 +87,6 @@ side_of_packages(struct comparer *c, const struct policy_rule *r)
 	return (struct compare_side){RANK_RULE, kept(c, &b)};
 }
 
-/* What the box holds is more than a refusal, and less than a permission. */
-static struct compare_side
-side_of_unknown(bool enforced, enum decision d)
-{
-	return enforced ? (struct compare_side){RANK_RULE, STR("enforce")} : compare_decision(d);
-}
-
 static void
 compare_rule(struct comparer *c, const struct policy_rule *a, const struct policy_rule *b)
 {
@@ -103,8 +96,7 @@ compare_rule(struct comparer *c, const struct policy_rule *a, const struct polic
 	compare_add(c, str_from(arena_printf(c->arena, "rule '%.*s', otherwise", STR_ARG(id))),
 	    compare_decision(a->otherwise), compare_decision(b->otherwise));
 	compare_add(c, str_from(arena_printf(c->arena, "rule '%.*s', unknown", STR_ARG(id))),
-	    side_of_unknown(a->wall != WALL_NONE, a->unknown),
-	    side_of_unknown(b->wall != WALL_NONE, b->unknown));
+	    compare_decision(a->unknown), compare_decision(b->unknown));
 	compare_add(c, str_from(arena_printf(c->arena, "rule '%.*s', for", STR_ARG(id))),
 	    side_of_packages(c, a), side_of_packages(c, b));
 	for (unsigned i = 0; i < RULE_PLACES; i++)
@@ -269,6 +261,13 @@ compare_waivers(struct comparer *c, const struct policy *p)
 		    side_of_waiver(c, waiver_of(c->out->a, id)),
 		    side_of_waiver(c, waiver_of(c->out->b, id)));
 	}
+}
+
+/* What the box holds is more than a refusal, and less than a permission. */
+static struct compare_side
+side_of_unknown(bool enforced, enum decision d)
+{
+	return enforced ? (struct compare_side){RANK_RULE, STR("enforce")} : compare_decision(d);
 }
 
 static void

@@ -47,7 +47,7 @@ add_goals_of_rule(
 		return true;
 	if (!add_goal(a, c, e, "never passes", BIT(TRUTH_YES)))
 		return false;
-	return !rule_may_not_tell(r) || (r->unknown == r->otherwise && r->wall == WALL_NONE) ||
+	return !rule_may_not_tell(r) || r->unknown == r->otherwise ||
 	       add_goal(
 		   a, c, e, "never meets a value that the text does not tell", BIT(TRUTH_UNKNOWN));
 }

@@ -162,16 +162,6 @@ put_attributes(struct arena *a, const struct policy *p, struct json_writer *w)
 	json_end_object(w);
 }
 
-static bool
-holds_attributes(const struct policy *p)
-{
-	bool holds = p->attributes_wall != WALL_NONE;
-
-	for (size_t i = 0; i < p->rule_count; i++)
-		holds = holds || p->rules[i].wall == WALL_ATTRIBUTES;
-	return holds;
-}
-
 static void
 put_obligations(const struct policy_verdict *v, struct json_writer *w)
 {
@@ -212,7 +202,7 @@ policy_interpreter(struct arena *a, const struct policy *p, const struct policy_
 	}
 	if (closed || p->files.given)
 		put_files(p, w);
-	if (holds_attributes(p))
+	if (p->attributes_wall != WALL_NONE)
 		put_attributes(a, p, w);
 	if (verdict->obligation_count > 0)
 		put_obligations(verdict, w);

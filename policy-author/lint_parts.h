@@ -83,7 +83,7 @@ lint_look look_unknown_name, look_import_packages, look_api_private, look_api_re
 lint_look look_default_allow, look_authority, look_capability_network;
 /* lint_rules.c */
 lint_look look_rule_message, look_unknown_allow, look_otherwise_allow, look_rule_waivable,
-    look_rule_common, look_unknown_wall, look_always, look_matches_regex;
+    look_rule_common, look_always, look_matches_regex;
 /* lint_settings.c */
 lint_look look_id, look_revision, look_files_kept, look_leaks, look_needs, look_remind, look_ticket,
     look_pure_packages, look_warm, look_waiver_expired, look_invisible;

@@ -78,22 +78,6 @@ look_rule_common(struct lint *l)
 	}
 }
 
-void
-look_unknown_wall(struct lint *l)
-{
-	for (size_t i = 0; i < l->rule_count; i++) {
-		const struct policy_rule *r = l->rules[i].model;
-		enum wall w =
-		    r == NULL || r->wall != WALL_NONE ? WALL_NONE : rule_wall(l->policy, r);
-
-		if (w != WALL_NONE && r->unknown == DECISION_ESCALATE &&
-		    r->otherwise != DECISION_ALLOW)
-			lint_say(l, l->rules[i].id,
-			    "the wall '%s' can hold rule '%.*s' where the text does not tell",
-			    wall_name(w), STR_ARG(r->id));
-	}
-}
-
 /* The predicates of one condition stand side by side; the place behind the last of them. */
 static size_t
 end_of(const struct lint *l, size_t first)

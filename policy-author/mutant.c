@@ -28,18 +28,15 @@ without_word(struct arena *a, struct words *w, size_t at)
 struct words *
 predicate_words(struct predicate *p, enum predicate_part part)
 {
-	return part == PART_EXTENSIONS ? &p->extensions
-	       : part == PART_ONE_OF   ? &p->one_of
-	       : part == PART_NONE_OF  ? &p->none_of
-				       : NULL;
+	return part == PART_ONE_OF ? &p->one_of : part == PART_NONE_OF ? &p->none_of : NULL;
 }
 
 const char *
 predicate_is_name(size_t bit)
 {
-	static const char *const names[PREDICATE_IS_BITS] = {"none", "buffer", "function",
-	    "constant", "text", "number", "literal", "expression", "safe-attribute", "any", "keys",
-	    "own-object", "dotted-name", "formula"};
+	static const char *const names[PREDICATE_IS_BITS] = {"none", "function", "constant", "text",
+	    "number", "literal", "expression", "safe-attribute", "any", "keys", "own-object",
+	    "dotted-name", "formula"};
 
 	return bit < PREDICATE_IS_BITS ? names[bit] : "";
 }
@@ -56,9 +53,7 @@ without_part(struct predicate *p, enum predicate_part part)
 {
 	struct words *w = predicate_words(p, part);
 
-	if (part == PART_PATH)
-		p->has_path = false;
-	else if (part == PART_MATCHES)
+	if (part == PART_MATCHES)
 		p->has_matches = false;
 	else if (part == PART_OPTIONAL)
 		p->optional = false;
@@ -113,7 +108,7 @@ change_rule(struct arena *a, struct policy *p, const struct mutant *m)
 	} else if (m->mutation == MUTATION_OTHERWISE)
 		r->otherwise = DECISION_ALLOW;
 	else if (m->mutation == MUTATION_UNKNOWN)
-		r->unknown = DECISION_ALLOW, r->wall = WALL_NONE;
+		r->unknown = DECISION_ALLOW;
 	else if (m->mutation == MUTATION_PACKAGES)
 		r->packages.count = 0;
 	else

@@ -19,11 +19,9 @@ enum mutation {
 };
 
 enum predicate_part {
-	PART_PATH = 0,
-	PART_MATCHES,
+	PART_MATCHES = 0,
 	PART_BELOW,
 	PART_OPTIONAL,
-	PART_EXTENSIONS,
 	PART_ONE_OF,
 	PART_NONE_OF,
 	PART_IS, /* `word` is the number of the bit */
@@ -52,7 +50,7 @@ bool mutants_list(struct arena *a, const struct policy *p, const struct outline 
 struct predicate *predicate_of(const struct policy *p, const struct entry *e);
 /* The words of a part that is a list, or NULL. */
 struct words *predicate_words(struct predicate *p, enum predicate_part part);
-#define PREDICATE_IS_BITS 14
-const char *predicate_is_name(size_t bit); /* "none", "buffer" ... */
+#define PREDICATE_IS_BITS 13
+const char *predicate_is_name(size_t bit); /* "none", "function" ... */
 
 #endif

@@ -43,8 +43,7 @@ add_rule(struct lister *l, const struct entry *e)
 	add(l, (struct mutant){.mutation = MUTATION_DROP, .entry = e});
 	if (r->otherwise != DECISION_ALLOW)
 		add(l, (struct mutant){.mutation = MUTATION_OTHERWISE, .entry = e});
-	if (rule_may_not_tell(r) && r->unknown != DECISION_ALLOW &&
-	    (r->unknown != r->otherwise || r->wall != WALL_NONE))
+	if (rule_may_not_tell(r) && r->unknown != DECISION_ALLOW && (r->unknown != r->otherwise))
 		add(l, (struct mutant){.mutation = MUTATION_UNKNOWN, .entry = e});
 	if (r->packages.count > 0)
 		add(l, (struct mutant){.mutation = MUTATION_PACKAGES, .entry = e});
@@ -55,9 +54,7 @@ add_rule(struct lister *l, const struct entry *e)
 static void
 add_parts(struct lister *l, const struct entry *e, struct predicate *p)
 {
-	const bool has[PARTS] = {[PART_PATH] = p->has_path,
-	    [PART_MATCHES] = p->has_matches,
-	    [PART_EXTENSIONS] = p->extensions.count > 0,
+	const bool has[PARTS] = {[PART_MATCHES] = p->has_matches,
 	    [PART_ONE_OF] = p->one_of.count > 0,
 	    [PART_NONE_OF] = p->none_of.count > 0};
 	size_t demands = (p->is != 0 ? 1u : 0u) + (p->has_below ? 1u : 0u);
@@ -79,7 +76,7 @@ add_parts(struct lister *l, const struct entry *e, struct predicate *p)
 static void
 add_words(struct lister *l, const struct entry *e, struct predicate *p)
 {
-	for (int i = PART_EXTENSIONS; i <= PART_NONE_OF; i++) {
+	for (int i = PART_ONE_OF; i <= PART_NONE_OF; i++) {
 		const struct words *w = predicate_words(p, (enum predicate_part)i);
 
 		for (size_t k = 0; w->count > 1 && k < w->count; k++)
@@ -168,7 +165,7 @@ static char *
 title_of_part(struct arena *a, const struct mutant *m, struct str of)
 {
 	static const char *const parts[PARTS] = {
-	    "path_under", "matches", "below", "optional", "extensions", "one_of", "none_of", "is"};
+	    "matches", "below", "optional", "one_of", "none_of", "is"};
 
 	return arena_printf(a, "%.*s without '%s'", STR_ARG(of), parts[m->part]);
 }
@@ -176,10 +173,8 @@ title_of_part(struct arena *a, const struct mutant *m, struct str of)
 static char *
 title_of_word(struct arena *a, const struct policy *p, const struct mutant *m, struct str of)
 {
-	static const char *const parts[PARTS] = {[PART_EXTENSIONS] = "extensions",
-	    [PART_ONE_OF] = "one_of",
-	    [PART_NONE_OF] = "none_of",
-	    [PART_IS] = "is"};
+	static const char *const parts[PARTS] = {
+	    [PART_ONE_OF] = "one_of", [PART_NONE_OF] = "none_of", [PART_IS] = "is"};
 	struct predicate *at = predicate_of(policy_whole(p), m->entry);
 	const struct words *w = predicate_words(at, m->part);
 	struct str word = w == NULL ? str_from(predicate_is_name(m->word)) : w->items[m->word];

@@ -12,12 +12,6 @@ files_unknown_name(const struct file_scope *f)
 	return f->unknown == DECISION_ALLOW ? "enforce" : decision_name(f->unknown);
 }
 
-static const char *
-unknown_name(const struct policy_rule *r)
-{
-	return r->wall != WALL_NONE ? "enforce" : decision_name(r->unknown);
-}
-
 static void
 json_names(struct json_writer *w, const struct name_rules *r)
 {
@@ -75,9 +69,7 @@ json_calls(struct json_writer *w, const struct policy *p)
 		json_put_str(w, "id", p->rules[i].id);
 		json_words(w, "call", &p->rules[i].calls);
 		json_put_text(w, "otherwise", decision_name(p->rules[i].otherwise));
-		json_put_text(w, "unknown", unknown_name(&p->rules[i]));
-		if (p->rules[i].wall != WALL_NONE)
-			json_put_text(w, "wall", wall_name(p->rules[i].wall));
+		json_put_text(w, "unknown", decision_name(p->rules[i].unknown));
 		json_end_object(w);
 	}
 	json_end_array(w);

@@ -63,8 +63,8 @@ read_rule(struct reader *r, const struct json_node *rule)
 	static const struct {
 		const char *name;
 		enum decision expect;
-	} lists[] = {{"deny", DECISION_DENY}, {"escalate", DECISION_ESCALATE},
-	    {"allow", DECISION_ALLOW}, {"enforce", DECISION_ALLOW}};
+	} lists[] = {
+	    {"deny", DECISION_DENY}, {"escalate", DECISION_ESCALATE}, {"allow", DECISION_ALLOW}};
 	const struct json_node *tests = json_get(r->doc, rule, "tests");
 	struct str id = json_get_text(r->doc, rule, "id", STR(""));
 
@@ -83,7 +83,6 @@ read_rule(struct reader *r, const struct json_node *rule)
 			    str_is(json_get_text(r->doc, rule, "mode", STR("")), "shadow");
 			one->code = n->text;
 			one->expect = lists[i].expect;
-			one->is_held = strcmp(lists[i].name, "enforce") == 0;
 			one->name = str_from(arena_printf(
 			    r->arena, "%.*s %s %u", STR_ARG(id), lists[i].name, ++number));
 			r->failed = r->failed || one->name.n == 0;

@@ -36,7 +36,6 @@ struct sample {
 	bool has_shadow;
 	struct sample_findings obligations; /* of a case, where it names them */
 	bool has_obligations;
-	bool is_held;          /* inline, in `enforce`: it passes because the box holds its rule */
 	const char *file;      /* where the test stands */
 	unsigned line, column; /* from 1 */
 	bool is_shadow;        /* of a rule that is only tried: judged as if it were in force */

@@ -43,8 +43,6 @@ tell_want(struct arena *a, const struct sample *s, struct str *out, struct err *
 		tell_places(&b, &s->shadow, "; in shadow:", " nothing");
 	if (s->has_obligations)
 		tell_places(&b, &s->obligations, "; held by the box:", " nothing");
-	if (s->is_held)
-		buf_printf(&b, "; held by the box: %.*s", STR_ARG(s->rule));
 	return keep(a, &b, out, err);
 }
 
@@ -141,8 +139,6 @@ sample_holds(struct arena *a, const struct policy *p, const struct sample *s,
 		return has_findings(&s->findings, verdict, false) &&
 		       (!s->has_shadow || has_findings(&s->shadow, verdict, true)) &&
 		       (!s->has_obligations || has_obligations(&s->obligations, verdict));
-	if (s->expect == DECISION_ALLOW && (owed(verdict, s->rule, 0) > 0) != s->is_held)
-		return false;
 	for (size_t i = 0; i < verdict->count; i++)
 		if (finding_decides(&verdict->findings[i]) &&
 		    !str_eq(verdict->findings[i].rule, s->rule))

@@ -85,20 +85,8 @@ put_place(const struct why *e, const struct entry *entry, struct buf *out)
 		buf_text(out, " (said nowhere)");
 }
 
-/* Whether the verdict rests on a wall for this: not where more than names can't be told. */
-static bool
-is_held(const struct why *e, const struct why_mention *m, const struct policy_rule *r)
-{
-	for (size_t i = 0; i < e->verdict.obligation_count; i++)
-		if (e->verdict.obligations[i].line == m->line &&
-		    str_eq(e->verdict.obligations[i].rule, r->id))
-			return true;
-	return false;
-}
-
 static void
-put_rule(
-    const struct why *e, const struct why_mention *m, const struct why_step *s, struct buf *out)
+put_rule(const struct why *e, const struct why_step *s, struct buf *out)
 {
 	const struct policy_rule *r = &policy_whole(e->policy)->rules[s->entry->index];
 
@@ -108,11 +96,6 @@ put_rule(
 		buf_text(out, "no condition certainly holds, so rule '");
 	else
 		buf_text(out, r->unless_count > 0 ? "no condition holds, so rule '" : "so rule '");
-	if (s->outcome == TRUTH_UNKNOWN && is_held(e, m, r)) {
-		buf_printf(
-		    out, "%.*s' is held by the box (%s)", STR_ARG(r->id), wall_name(r->wall));
-		return;
-	}
 	buf_printf(out, "%.*s' says %s", STR_ARG(r->id),
 	    decision_name(s->outcome == TRUTH_YES       ? DECISION_ALLOW
 			  : s->outcome == TRUTH_UNKNOWN ? r->unknown
@@ -128,8 +111,7 @@ is_in_part(const struct why *e, const struct entry *entry)
 }
 
 static void
-put_step(
-    const struct why *e, const struct why_mention *m, const struct why_step *s, struct buf *out)
+put_step(const struct why *e, const struct why_step *s, struct buf *out)
 {
 	struct str title = STR("?");
 	struct arena *a = arena_new((size_t)1 << 16);
@@ -150,7 +132,7 @@ put_step(
 		buf_printf(out, "      %.*s %s", STR_ARG(s->entry->where), truth_word(s->outcome));
 	} else if (s->entry->kind == ENTRY_RULE) {
 		buf_text(out, s->entry->shadow ? "    in shadow: " : "    ");
-		put_rule(e, m, s, out);
+		put_rule(e, s, out);
 	} else {
 		buf_printf(
 		    out, "    %s%.*s", s->entry->shadow ? "in shadow: " : "", STR_ARG(title));
@@ -183,7 +165,7 @@ put_mention(const struct why *e, const struct why_mention *m, struct buf *out)
 	buf_char(out, '\n');
 	for (size_t i = 0; i < m->step_count; i++)
 		if (wants_step(e, m, &m->steps[i]))
-			put_step(e, m, &m->steps[i], out);
+			put_step(e, &m->steps[i], out);
 }
 
 static bool

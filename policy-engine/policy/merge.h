@@ -105,8 +105,7 @@ const struct json_node *merge_waivers_file(const struct json_doc *d);
 bool merge_fits_interpreter(const struct json_doc *doc, struct err_list *errs);
 
 void merge_rule(struct merge *m, const struct json_node *rule);
-/* walls.c: behind a file's other sections, whether a wall holds each rule that says so. */
-void merge_take_wall(struct merge *m, const struct json_node *rule, struct policy_rule *out);
+/* walls.c: behind a file's other sections, whether the box holds what they leave to it. */
 void merge_check_walls(struct merge *m, const struct json_node *root);
 
 /* merge_profile.c: what a file says of profiles, and, behind the last file, the profiles. False

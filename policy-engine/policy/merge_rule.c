@@ -23,18 +23,15 @@ add_constants(struct merge *m, const struct json_node *list, struct words *out)
 		merge_word(m, constant(m, n), out);
 }
 
-static const char *const VALUE_KINDS[] = {"none", "buffer", "function", "constant", "text",
-    "number", "literal", "expression", "safe-attribute", "any", "keys", "own-object", "dotted-name",
+static const char *const VALUE_KINDS[] = {"none", "function", "constant", "text", "number",
+    "literal", "expression", "safe-attribute", "any", "keys", "own-object", "dotted-name",
     "formula"};
 static const struct merge_field PREDICATE[] = {
-    FIELD(TEXT, "path_under", predicate, path_under),
-    FIELD(GIVEN, "path_under", predicate, has_path),
     FIELD(TEXT, "matches", predicate, matches),
     FIELD(GIVEN, "matches", predicate, has_matches),
     FIELD(AMOUNT, "below", predicate, below),
     FIELD(GIVEN, "below", predicate, has_below),
     FIELD_AMONG(CHOICES, "is", predicate, is, VALUE_KINDS),
-    FIELD(WORDS, "extensions", predicate, extensions),
     FIELD(FLAG, "optional", predicate, optional),
     FIELD(FLAG, "absent", predicate, absent),
 };
@@ -165,12 +162,11 @@ next_of(const struct merge *m, const struct json_node *list, const struct json_n
 	return list->kind == JSON_ARRAY ? json_next(m->doc, n) : NULL;
 }
 
-/* Beyond what a wall holds of it, a person decides. */
 static enum decision
 read_unknown(struct merge *m, const struct json_node *rule, enum decision otherwise)
 {
-	struct str said = json_get_text(m->doc, rule, "unknown", STR("escalate"));
-	enum decision unknown = str_is(said, "enforce") ? DECISION_ESCALATE : merge_decision(said);
+	enum decision unknown =
+	    merge_decision(json_get_text(m->doc, rule, "unknown", STR("escalate")));
 
 	return unknown < otherwise ? otherwise : unknown;
 }
@@ -191,7 +187,6 @@ read_rule(struct merge *m, const struct json_node *n, struct policy_rule *r)
 			merge_word(m, merge_symbol(m, k->text), &r->calls);
 	for (const struct json_node *k = first_of(m, unless); k != NULL; k = next_of(m, unless, k))
 		read_condition(m, k, r);
-	merge_take_wall(m, n, r);
 }
 
 void

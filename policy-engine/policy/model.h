@@ -109,30 +109,29 @@ struct call_rule {
 
 enum predicate_is {
 	IS_NONE = 1,
-	IS_BUFFER = 2,
-	IS_FUNCTION = 4,
-	IS_CONSTANT = 8,
-	IS_TEXT = 16,
-	IS_NUMBER = 32,
-	IS_LITERAL = 64,
-	IS_EXPRESSION = 128,
-	IS_SAFE_ATTRIBUTE = 256,
-	IS_ANY = 512,
-	IS_KEYS = 1024,       /* of a dictionary, its keys and not its values */
-	IS_OWN_OBJECT = 2048, /* an object (or class) of the file's own classes */
-	IS_DOTTED_NAME = 4096,
-	IS_FORMULA = 8192, /* an expression that may call functions of the libraries */
+	IS_FUNCTION = 2,
+	IS_CONSTANT = 4,
+	IS_TEXT = 8,
+	IS_NUMBER = 16,
+	IS_LITERAL = 32,
+	IS_EXPRESSION = 64,
+	IS_SAFE_ATTRIBUTE = 128,
+	IS_ANY = 256,
+	IS_KEYS = 512,        /* of a dictionary, its keys and not its values */
+	IS_OWN_OBJECT = 1024, /* an object (or class) of the file's own classes */
+	IS_DOTTED_NAME = 2048,
+	IS_FORMULA = 4096, /* an expression that may call functions of the libraries */
 };
 
 struct predicate { /* on one argument; what is given must all hold, `is` and `one_of` each as a
 		      choice */
 	int place; /* -1: by keyword only; -2: each argument; -3: the receiver */
 	struct str keyword; /* may be empty */
-	struct str path_under, matches;
-	bool has_path, has_matches, has_below, optional, absent;
+	struct str matches;
+	bool has_matches, has_below, optional, absent;
 	int64_t below;
 	unsigned is;
-	struct words extensions, one_of, none_of;
+	struct words one_of, none_of;
 };
 
 struct condition { /* all predicates hold */
@@ -149,8 +148,6 @@ struct policy_rule {
 	struct condition *unless; /* any of these */
 	size_t unless_count, unless_capacity;
 	enum decision otherwise, unknown;
-	enum wall wall; /* `unknown: enforce`: what bears its predicates' values, else `unknown`
-			   decides; WALLS: none does, and the policy does not load */
 	enum waivable waivable;
 	enum severity severity;
 	unsigned as;
@@ -290,7 +287,7 @@ enum decision capabilities_decide(const struct policy *p, unsigned capabilities,
 
 /* predicate_text.c */
 bool text_matches(struct str pattern, struct str s); /* `*` for any run: linear in both */
-/* Whether its paths, extensions, pattern and `none_of` let the text through. */
+/* Whether its pattern and `none_of` let the text through. */
 bool predicate_admits(const struct predicate *p, struct str text);
 bool predicate_asks_text(const struct predicate *p);
 /* Whether a value that the text does not tell can matter to the rule. */
@@ -308,11 +305,6 @@ bool files_hold(const struct words *list, struct str one, bool writes);
  */
 enum file_place { FILE_OUTSIDE = 0, FILE_UNKNOWN, FILE_INSIDE };
 enum file_place files_place(const struct file_scope *f, bool writes, struct str path);
-
-/* The wall that can hold the rule where the text does not tell; WALL_NONE where none can. */
-enum wall rule_wall(const struct policy *p, const struct policy_rule *r);
-/* Whether the wall holds what the predicate asks, whatever the value is. */
-bool wall_bears(enum wall w, const struct predicate *p);
 
 /*
  * What the policy decides on the mention of a library's symbol. That is for the rules to say, which

@@ -41,19 +41,6 @@ path_leaves(struct str path)
 }
 
 bool
-path_is_under(struct str path, struct str folder)
-{
-	if (path.n == 0 || memchr(path.p, '\0', path.n) != NULL || path_leaves(path) ||
-	    str_is(path, "..") || str_ends(path, STR("/..")))
-		return false;
-	while (path.n > 1 && str_starts(path, STR("./")))
-		path = str_slice(path, 2, path.n);
-	if (str_is(folder, ".") || folder.n == 0)
-		return true;
-	return str_starts(path, folder) && (path.n == folder.n || path.p[folder.n] == '/');
-}
-
-bool
 path_extension(struct str path, struct str *out)
 {
 	size_t dot = path.n;

@@ -5,8 +5,6 @@
 
 #include "text.h"
 
-/* Whether a name leads to `folder` ("." or a relative folder) or below it, and is no address. */
-bool path_is_under(struct str path, struct str folder);
 /* Whether every name that begins so leads elsewhere: an absolute path, an address, a climb. */
 bool path_leaves(struct str prefix);
 bool path_is_address(struct str path);                 /* it begins with a scheme, such as http: */

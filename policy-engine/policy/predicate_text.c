@@ -1,24 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a condition asks and can hold, as the policy's own text says: no program is needed. */
-#include "literal.h"
-#include "path.h"
 #include "model.h"
-
-#include <strings.h>
-
-static bool
-has_extension(struct str path, const struct words *extensions)
-{
-	struct str extension;
-
-	if (!path_extension(path, &extension))
-		return false;
-	for (size_t i = 0; i < extensions->count; i++)
-		if (extension.n == extensions->items[i].n &&
-		    strncasecmp(extension.p, extensions->items[i].p, extension.n) == 0)
-			return true;
-	return false;
-}
 
 bool
 text_matches(struct str pattern, struct str s)
@@ -47,17 +29,14 @@ text_matches(struct str pattern, struct str s)
 bool
 predicate_admits(const struct predicate *p, struct str text)
 {
-	return (!p->has_path || path_is_under(text, p->path_under)) &&
-	       (p->extensions.count == 0 || has_extension(text, &p->extensions)) &&
-	       (!p->has_matches || text_matches(p->matches, text)) &&
+	return (!p->has_matches || text_matches(p->matches, text)) &&
 	       !words_have(&p->none_of, text);
 }
 
 bool
 predicate_asks_text(const struct predicate *p)
 {
-	return p->has_path || p->has_matches || p->one_of.count > 0 || p->none_of.count > 0 ||
-	       p->extensions.count > 0 ||
+	return p->has_matches || p->one_of.count > 0 || p->none_of.count > 0 ||
 	       (p->is & (IS_SAFE_ATTRIBUTE | IS_EXPRESSION | IS_DOTTED_NAME | IS_FORMULA)) != 0;
 }
 

@@ -47,7 +47,6 @@ struct judge {
 	struct obligation *obligations;
 	size_t obligation_count, obligation_capacity;
 	bool without_box; /* obligations are escalations */
-	bool is_borne;    /* rule_met: the rule's wall bears all that it can't tell */
 	bool failed, full;
 };
 

@@ -182,17 +182,6 @@ effects_of_method(const struct judge *j, uint32_t function)
 	return effects_of_method_named(name) | effects_of_result(j, object, name);
 }
 
-/* The policy has a rule of its own about the file that the function opens. */
-static bool
-has_own_rule(const struct judge *j, struct str symbol)
-{
-	for (const struct policy_rule *r = rule_in_play(j, symbol, NULL); r != NULL;
-	     r = rule_in_play(j, symbol, r))
-		if (rule_wall(j->policy, r) == WALL_FILES)
-			return true;
-	return false;
-}
-
 static void
 judge_part(struct judge *j, const struct file_scope *scope, uint32_t node)
 {
@@ -242,8 +231,7 @@ judge_files(struct judge *j)
 		if (effects_have(effects, EFFECT_FILE))
 			judge_call_of_file(j, c, effects, tree_text(j->tree, function));
 		for (unsigned k = 0; k < v->count; k++) {
-			effects = v->atoms[k].kind == ATOM_SYMBOL &&
-					  !has_own_rule(j, facts_name(j->facts, v->atoms[k].id))
+			effects = v->atoms[k].kind == ATOM_SYMBOL
 				      ? facts_effects(j->facts, v->atoms[k].id)
 				      : 0;
 			if (effects_have(effects, EFFECT_FILE))

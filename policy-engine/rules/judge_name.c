@@ -63,16 +63,12 @@ condition_ruling(
 static struct ruling
 by_truth(struct judge *j, const struct policy_rule *rule, struct str what, enum truth met)
 {
-	struct ruling r;
-
 	judge_tell(j, rule, met);
 	switch (met) {
 	case TRUTH_YES:
 		return ruling_allow();
 	case TRUTH_UNKNOWN:
-		r = condition_ruling(j, rule, what, rule->unknown, true);
-		r.wall = j->is_borne ? rule->wall : WALL_NONE;
-		return r;
+		return condition_ruling(j, rule, what, rule->unknown, true);
 	case TRUTH_NO:
 	default:
 		return condition_ruling(j, rule, what, rule->otherwise, false);

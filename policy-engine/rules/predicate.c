@@ -2,7 +2,6 @@
 /* Whether the arguments of a call meet a rule's conditions. What can't be told is TRUTH_UNKNOWN,
  * never yes. */
 #include "judge.h"
-#include "path.h"
 
 #include <stdio.h>
 
@@ -10,18 +9,6 @@ static enum truth
 both(enum truth a, enum truth b)
 {
 	return a < b ? a : b;
-}
-
-/* redirect_stdout(x) makes x the stream, be it a path. */
-static bool
-redirects_streams(struct facts *f)
-{
-	for (uint32_t i = 0; i < f->tree->count; i++)
-		for (unsigned k = 0; k < f->values[i].count; k++)
-			if (f->values[i].atoms[k].kind == ATOM_SYMBOL &&
-			    effects_have(facts_effects(f, f->values[i].atoms[k].id), EFFECT_SWAPS))
-				return true;
-	return false;
 }
 
 static bool
@@ -50,20 +37,6 @@ test_text(struct judge *j, const struct predicate *p, struct str text)
 	if ((p->is & IS_FORMULA) != 0)
 		met = is_plain_formula(j, text);
 	return met;
-}
-
-/* Of a text that is known by its beginning: a name that leads elsewhere stays there. */
-static enum truth
-test_prefix(const struct predicate *p, struct str prefix)
-{
-	return p->has_path && path_leaves(prefix) ? TRUTH_NO : TRUTH_UNKNOWN;
-}
-
-/* None, which a name may have as long as nobody gave it a path, opens nothing. */
-static bool
-asks_of_path(const struct predicate *p)
-{
-	return p->has_path && !p->has_matches && p->one_of.count == 0 && p->is == 0;
 }
 
 static enum truth
@@ -147,7 +120,6 @@ static enum truth
 test_atom(struct judge *j, const struct predicate *p, uint32_t node, struct atom a, unsigned depth)
 {
 	struct str name = facts_name(j->facts, a.id);
-	uint64_t effects;
 
 	if ((p->is & IS_ANY) != 0)
 		return TRUTH_YES;
@@ -160,9 +132,6 @@ test_atom(struct judge *j, const struct predicate *p, uint32_t node, struct atom
 		return !predicate_asks_text(p) && (p->is & (IS_CONSTANT | IS_TEXT)) != 0 ? TRUTH_YES
 											 : TRUTH_NO;
 	case ATOM_PREFIX:
-		if (predicate_asks_text(p))
-			return test_prefix(p, name);
-		return (p->is & IS_TEXT) != 0 ? TRUTH_YES : TRUTH_UNKNOWN;
 	case ATOM_TEXT:
 		return (p->is & IS_TEXT) != 0 && !predicate_asks_text(p) ? TRUTH_YES
 									 : TRUTH_UNKNOWN;
@@ -174,16 +143,13 @@ test_atom(struct judge *j, const struct predicate *p, uint32_t node, struct atom
 	case ATOM_METHOD:
 		return (p->is & IS_FUNCTION) != 0 ? TRUTH_YES : TRUTH_NO;
 	case ATOM_SYMBOL:
-		if (effects_have(facts_effects(j->facts, a.id), EFFECT_STREAM))
-			return (p->is & IS_BUFFER) == 0      ? TRUTH_NO
-			       : redirects_streams(j->facts) ? TRUTH_UNKNOWN
-							     : TRUTH_YES;
-		return (p->is & IS_FUNCTION) != 0 ? TRUTH_YES : TRUTH_NO;
+		return (p->is & IS_FUNCTION) != 0 &&
+			       !effects_have(facts_effects(j->facts, a.id), EFFECT_STREAM)
+			   ? TRUTH_YES
+			   : TRUTH_NO;
 	case ATOM_RESULT:
-		effects = facts_effects(j->facts, a.id);
-		return ((p->is & IS_BUFFER) != 0 && effects_have(effects, EFFECT_BUFFER)) ||
-			       ((p->is & IS_FUNCTION) != 0 &&
-				   effects_have(effects, EFFECT_FUNCTION))
+		return (p->is & IS_FUNCTION) != 0 &&
+			       effects_have(facts_effects(j->facts, a.id), EFFECT_FUNCTION)
 			   ? TRUTH_YES
 			   : TRUTH_UNKNOWN;
 	case ATOM_OBJECT:
@@ -193,9 +159,7 @@ test_atom(struct judge *j, const struct predicate *p, uint32_t node, struct atom
 	case ATOM_LITERAL:
 		return test_literal(j, p, a.id, a.id == node, depth);
 	case ATOM_PLAIN:
-		if (a.id == PLAIN_NONE &&
-		    ((p->is & IS_NONE) != 0 ||
-			(asks_of_path(p) && j->tree->nodes[node].kind != K_NONE)))
+		if (a.id == PLAIN_NONE && (p->is & IS_NONE) != 0)
 			return TRUTH_YES;
 		if (p->one_of.count > 0 && words_have(&p->one_of, tree_text(j->tree, node)))
 			return TRUTH_YES;
@@ -299,10 +263,9 @@ rule_met(struct judge *j, const struct policy_rule *r, uint32_t object, uint32_t
 {
 	enum truth best = TRUTH_NO;
 
-	j->is_borne = false;
 	for (size_t i = 0; i < r->unless_count; i++) {
 		const struct condition *c = &r->unless[i];
-		enum truth met = TRUTH_YES, borne = TRUTH_YES;
+		enum truth met = TRUTH_YES;
 
 		for (size_t k = 0; k < c->count; k++) {
 			uint32_t tested;
@@ -311,10 +274,7 @@ rule_met(struct judge *j, const struct policy_rule *r, uint32_t object, uint32_t
 
 			judge_tell_at(j, &c->predicates[k], tested, one);
 			met = both(met, one);
-			if (one != TRUTH_UNKNOWN || !wall_bears(r->wall, &c->predicates[k]))
-				borne = both(borne, one);
 		}
-		j->is_borne = j->is_borne || borne == TRUTH_YES;
 		judge_tell(j, c, met);
 		if (met > best)
 			best = met;

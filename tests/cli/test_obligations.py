@@ -13,20 +13,9 @@ revision: 1
 extends: [pure-compute]
 override:
   - {what: calls, reason: "the task's input files are to be opened"}
-  - {what: rules, reason: "what is opened is told apart by its name"}
   - {what: files, reason: "the task's input files are to be opened"}
 files: {read: [inputs], write: ["*.csv"]}
 calls: {allow: [{name: open}]}
-rules:
-  - id: open-scope
-    call: open
-    unless:
-      - arg: {0/file: {path_under: "."}, 1/mode: {one_of: [r], optional: true}, 7/opener: {absent: true}}
-      - arg: {0/file: {path_under: ".", extensions: [csv]}, 1/mode: {one_of: [w]}, 7/opener: {absent: true}}
-    otherwise: deny
-    unknown: enforce
-    message: "files are opened by plain names"
-    remedy: "open('name.csv')"
 """
 PROGRAM = """\
 import json
@@ -38,8 +27,11 @@ for name in names:
 print(json.dumps({'size': size}))
 """
 SCHEMA = {"type": "object", "required": ["size"]}
-WHAT = "'open' can't be judged from the text: files are opened by plain names"
-OWED = {"rule": "open-scope", "line": 5, "column": 10, "what": WHAT, "wall": "files"}
+WHAT = "which file 'open' reads can't be told from the text"
+BROKEN = "this file is outside the files that the policy lets a program read"
+ASKED = "write the input's name as a text where the file is opened"
+REMEDY = "open the task's files by their plain names"
+OWED = {"rule": "files.read", "line": 5, "column": 15, "what": WHAT, "wall": "files"}
 
 
 class Obligations(Case):
@@ -66,9 +58,9 @@ class Obligations(Case):
 
     def test_the_check_names_them(self):
         self.assertEqual(self.check().out,
-                         f"program.py:5:10: allow, held by the box (files): {WHAT} [open-scope]\n"
+                         f"program.py:5:15: allow, held by the box (files): {WHAT} [files.read]\n"
                          "    5 |     with open(name) as file:\n"
-                         "      |          ^^^^\n\n"
+                         "      |               ^^^^\n\n"
                          "program.py: allow, 1 obligation\n")
         file = self.check("--json").json["files"][0]
         self.assertEqual((file["verdict"], file["findings"], file["obligations"]), ("allow", [], [OWED]))
@@ -78,11 +70,11 @@ class Obligations(Case):
         self.assertEqual((file["verdict"], file["obligations"]), ("escalate", []))
         found = file["findings"][0]
         self.assertEqual((found["rule"], found["line"], found["message"], found["remedy"]),
-                         ("open-scope", 5, WHAT, "open('name.csv')"))
+                         ("files.read", 5, WHAT, ASKED))
 
     def test_every_format_has_them_as_notes(self):
         sarif = json.loads(self.check("--format", "sarif").out)["runs"][0]["results"]
-        self.assertEqual([(r["ruleId"], r["level"]) for r in sarif], [("open-scope", "note")])
+        self.assertEqual([(r["ruleId"], r["level"]) for r in sarif], [("files.read", "note")])
         junit = self.check("--format", "junit").out
         self.assertIn('failures="0"', junit)
         self.assertIn("line 5: allow, held by the box (files)", junit)
@@ -90,7 +82,7 @@ class Obligations(Case):
 
     def test_a_suite_says_what_the_box_holds_or_that_it_holds_nothing(self):
         suite = "apiVersion: sluice-test/v1\npolicy: held\ncases:\n  - {name: c, file: program.py, expect: allow, obligations: %s}\n"
-        for code, owed in [(0, "{open-scope: 5}"), (1, "{}"), (1, "{open-scope: 4}")]:
+        for code, owed in [(0, "{files.read: 5}"), (1, "{}"), (1, "{files.read: 4}")]:
             self.write("held.test.yaml", suite % owed)
             said = self.sluice("policy", "test", "./held.yaml", "held.test.yaml")
             self.assertEqual(said.code, code, said.out + said.err)
@@ -101,27 +93,22 @@ class Obligations(Case):
 
     def test_authors_see_which_wall_holds(self):
         said = self.sluice("policy", "explain", "program.py:5", "--policy", "./held.yaml").out
-        self.assertIn("so rule 'open-scope' is held by the box (files)", said)
         self.assertIn("allow, held by the box (files): " + WHAT, said)
         shown = json.loads(self.sluice("policy", "show", "./held.yaml", "--json").out)
         self.assertEqual(shown["files"], {"read": ["inputs"], "write": ["*.csv"], "unknown": "enforce"})
-        rule = next(r for r in shown["rules"] if r["id"] == "open-scope")
-        self.assertEqual((rule["unknown"], rule["wall"]), ("enforce", "files"))
         rendered = self.sluice("policy", "render", "./held.yaml").out
         self.assertIn("files:\n  read: inputs", rendered)
         self.assertIn("  write: *.csv", rendered)
         self.assertIn("in the working directory: *.csv\n", self.sluice("policy", "show", "./held.yaml", "--prompt").out)
 
     def test_what_loosens_is_told(self):
-        self.write("wider.yaml", POLICY.replace("read: [inputs]", "read: [inputs, /data]").replace("[\"*.csv\"]", "[a.csv]")
-                   .replace("    unknown: enforce\n", ""))
+        self.write("wider.yaml", POLICY.replace("read: [inputs]", "read: [inputs, /data]").replace("[\"*.csv\"]", "[a.csv]"))
         self.assertEqual(self.sluice("policy", "diff", "held.yaml", "wider.yaml").out,
                          "held revision 1 -> held revision 1\n"
                          "loosened:\n"
                          "  files, read '/data': no -> yes\n"
                          "tightened:\n"
-                         "  files, write '*.csv': yes -> no\n"
-                         "  rule 'open-scope', unknown: enforce -> escalate\n")
+                         "  files, write '*.csv': yes -> no\n")
 
     # -- the run -----------------------------------------------------------------------------------
 
@@ -134,20 +121,20 @@ class Obligations(Case):
     def test_a_broken_one_is_a_finding_of_its_rule(self):
         record = self.run_with(["/etc/passwd"], "--json", code=10).json
         self.assertEqual((record["status"], record["stage"], record["evasion"]), ("refused", "run", False))
-        self.assertEqual(record["reason"], "line 5: files are opened by plain names [open-scope]")
+        self.assertEqual(record["reason"], f"line 5: {BROKEN} [files.read]")
         found = record["findings"]
         self.assertEqual([(f["rule"], f["decision"], f["line"], f["column"], f["message"], f["remedy"]) for f in found],
-                         [("open-scope", "deny", 5, 10, "files are opened by plain names", "open('name.csv')")])
+                         [("files.read", "deny", 5, 15, BROKEN, REMEDY)])
         self.assertEqual(record["execution"]["violations"][0]["rule"], "files.read")
 
     def test_a_person_sees_the_line(self):
         said = self.run_with(["/etc/passwd"], code=10).out
         self.assertIn("0 findings, 1 obligation of the box", said)
-        self.assertIn("program.py:5:10: deny: files are opened by plain names [open-scope]", said)
-        self.assertIn("help: open('name.csv')", said)
+        self.assertIn(f"program.py:5:15: deny: {BROKEN} [files.read]", said)
+        self.assertIn(f"help: {REMEDY}", said)
 
     def test_what_no_obligation_names_is_the_gate_s_own(self):
-        self.write("held.yaml", POLICY.replace('write: ["*.csv"]', "write: [out.csv]").replace("    unknown: enforce\n", ""))
+        self.write("held.yaml", POLICY.replace('write: ["*.csv"]', "write: [out.csv]"))
         self.write("program.py", "with open('other.csv', 'w') as file:\n    file.write('1')\nprint('{\"size\": 1}')\n")
         record = self.run_with([], "--json", code=10).json
         self.assertEqual([(f["rule"], f["line"]) for f in record["findings"]], [("files.write", 1)])
@@ -187,7 +174,7 @@ class Obligations(Case):
         self.assertEqual(said.code, 0, said.out + said.err)
         self.assertEqual((said.json["answer"], [h["cause"] for h in said.json["history"]]), ({"size": 4}, ["policy", None]))
         exchanges = (self.folder / "exchanges.json").read_text()
-        self.assertIn("files are opened by plain names", exchanges)
+        self.assertIn(BROKEN, exchanges)
         self.assertNotIn("/etc/shadow", exchanges)  # what the program had in hand is data
 
 

@@ -5,11 +5,7 @@
 #include "waiver.h"
 
 #define HEAD "apiVersion: sluice/v1\nid: p\nrevision: 1\n"
-#define HELD                                                                                       \
-	HEAD "builtins: {allow: [open]}\nfiles: {read: [inputs]}\n"                                \
-	     "rules: [{id: r, call: open, unless: {arg: {\"0\": {path_under: .}}}, otherwise: "    \
-	     "deny, "                                                                              \
-	     "unknown: enforce, message: m, remedy: n}]\n"
+#define HELD HEAD "builtins: {allow: [open]}\nfiles: {read: [inputs]}\n"
 
 struct fixture {
 	struct arena *a;
@@ -77,7 +73,7 @@ what_is_kept_is_the_same(void **state)
 	assert_int_equal(again.count, first.count);
 	assert_int_equal(again.obligation_count, 1);
 	assert_ptr_not_equal(again.findings, first.findings);
-	assert_true(str_is(again.findings[0].remedy, "n"));
+	assert_true(str_eq(again.findings[0].remedy, first.findings[0].remedy));
 	assert_int_equal(again.findings[0].line, 3);
 	assert_true(str_eq(again.obligations[0].what, first.obligations[0].what));
 	assert_string_equal(again.code_sha256, first.code_sha256);
