@@ -298,6 +298,25 @@ same_as(struct facts *f, uint32_t node)
 	return inner == node || inner == 0 ? (struct value){.count = 0} : f->values[inner];
 }
 
+static struct value
+container(struct facts *f, uint32_t node)
+{
+	enum kind k = (enum kind)f->tree->nodes[node].kind;
+
+	flow_fill(f, node);
+	if (f->own_operators && k != K_LIST && k != K_TUPLE)
+		flow_escape(f, &flow_container(f, node)->elements); /* keys are compared */
+	return value_of(ATOM_LITERAL, node);
+}
+
+static struct value
+comparison(struct facts *f, uint32_t node)
+{
+	if (f->own_operators)
+		flow_escape_children(f, node);
+	return are_plain(f, node) ? value_of(ATOM_PLAIN, 0) : value_unknown();
+}
+
 struct value
 flow_evaluate(struct facts *f, uint32_t node)
 {
@@ -352,11 +371,7 @@ flow_evaluate(struct facts *f, uint32_t node)
 	case K_SET_COMPREHENSION:
 	case K_DICTIONARY_COMPREHENSION:
 	case K_GENERATOR_EXPRESSION:
-		flow_fill(f, node);
-		if (f->own_operators && t->nodes[node].kind != K_LIST &&
-		    t->nodes[node].kind != K_TUPLE)
-			flow_escape(f, &flow_container(f, node)->elements); /* keys are compared */
-		return value_of(ATOM_LITERAL, node);
+		return container(f, node);
 	case K_NONE:
 		return value_of(ATOM_PLAIN, PLAIN_NONE);
 	case K_TRUE:
@@ -366,9 +381,7 @@ flow_evaluate(struct facts *f, uint32_t node)
 	case K_NOT_OPERATOR:
 		return value_of(ATOM_PLAIN, 0);
 	case K_COMPARISON_OPERATOR:
-		if (f->own_operators)
-			flow_escape_children(f, node);
-		return are_plain(f, node) ? value_of(ATOM_PLAIN, 0) : value_unknown();
+		return comparison(f, node);
 	case K_AWAIT:
 	case K_YIELD: /* what is sent to a generator comes back */
 		flow_escape_children(f, node);

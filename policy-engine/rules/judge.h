@@ -105,13 +105,16 @@ const struct policy_rule *rule_in_play(
 struct ruling rule_symbol(
     struct judge *j, struct str symbol, const struct policy_rule **with_condition);
 /* judge_attribute.c */
-/* object.name = value, or setattr(object, 'name', value) */
+/* judge_store.c: object.name = value, or setattr(object, 'name', value) */
 void judge_store_on(struct judge *j, uint32_t node, uint32_t object, uint32_t name);
 /* What the policy says of authority: "'name' reaches processes", with words before it. `id` NULL:
  * the capability's own rule. */
 struct ruling capability_ruling(
     struct judge *j, unsigned capabilities, struct str what, const char *id, const char *before);
+struct ruling rule_attribute(struct judge *j, uint32_t name);
 struct ruling rule_attribute_by_text(struct judge *j, struct str name);
+/* The policy's `files` say what attributes of this name may open. */
+bool opens_file(const struct judge *j, struct str name);
 bool is_inert(struct str dunder); /* reading it leads nowhere */
 bool is_dunder(struct str name);
 /* judge_own.c: certainly an object or class of this file (or None); an object; one of which an

@@ -102,7 +102,7 @@ rule_attribute_text(struct judge *j, struct str name)
 	    "the attribute '%.*s' of a library is not reviewed", STR_ARG(name));
 }
 
-static bool
+bool
 opens_file(const struct judge *j, struct str name)
 {
 	struct table_attribute a = table_attribute(name);
@@ -167,7 +167,7 @@ rule_attribute_by_text(struct judge *j, struct str name)
 	return rule_attribute_text(j, name);
 }
 
-static struct ruling
+struct ruling
 rule_attribute(struct judge *j, uint32_t name)
 {
 	struct ruling r = ruling_allow();
@@ -178,79 +178,6 @@ rule_attribute(struct judge *j, uint32_t name)
 	if (r.decision == DECISION_ALLOW)
 		j->attribute_cache[name] = 1;
 	return r;
-}
-
-/* The policy allows the object by name, as it may do with settings. */
-static bool
-is_allowed_store(const struct judge *j, const struct value *v)
-{
-	const struct atom *a = value_only(v, ATOM_SYMBOL);
-	const struct call_rule *rule =
-	    a == NULL ? NULL : call_rule_for(j->policy, facts_name(j->facts, a->id));
-
-	if (rule != NULL)
-		judge_tell(j, rule, (unsigned)rule->decision);
-	return rule != NULL && rule->decision == DECISION_ALLOW;
-}
-
-/* object.name = value: the value, or 0 */
-static uint32_t
-stored_value(const struct judge *j, uint32_t node)
-{
-	const struct tree *t = j->tree;
-	uint32_t up = t->nodes[node].parent;
-
-	return t->nodes[up].kind == K_ASSIGNMENT && t->nodes[node].field == F_LEFT
-		   ? tree_child(t, up, F_RIGHT)
-		   : 0;
-}
-
-/* Native code trusts what the objects of its package hold: an attribute may be set where it is
- * checked or only Python reads it. What a field is called, dataclasses writes into the source of
- * its children's methods. */
-static bool
-is_trusted_by_library(const struct judge *j, uint32_t node, struct str name)
-{
-	uint64_t effects = effects_of_named("@", name);
-	uint32_t value = stored_value(j, node);
-
-	if (effects_have(effects, EFFECT_RECORD) && j->may_have_fields)
-		return true;
-	if (effects_have(effects, EFFECT_INERT) ||
-	    (effects_have(effects, EFFECT_AUTHORITY) && value != 0 &&
-		j->tree->nodes[facts_bare(j->facts, value)].kind == K_FALSE))
-		return false;
-	return is_starter_method(j, name);
-}
-
-void
-judge_store_on(struct judge *j, uint32_t node, uint32_t object, uint32_t name_id)
-{
-	const struct value *v = facts_value(j->facts, object);
-	struct str name = facts_name(j->facts, name_id);
-	struct ruling r = ruling_allow();
-
-	if (is_allowed_store(j, v) || is_stream_swap(j, node, object, name_id))
-		return;
-	if (value_find(v, ATOM_MODULE) != NULL || value_find(v, ATOM_SYMBOL) != NULL)
-		r = ruling_of(j, DECISION_DENY, "attribute.store",
-		    "keep values in names of your own", "'%.*s' changes a library",
-		    STR_ARG(tree_text(j->tree, node)));
-	else if (!is_dunder(name) && !is_own_object(j, object) && opens_file(j, name))
-		r = ruling_of(j, DECISION_DENY, "attribute.store", "make another object",
-		    "'%.*s' of a library's object says which file it opens", STR_ARG(name));
-	else if (!is_dunder(name) && !is_own_object(j, object) &&
-		 (table_attribute(name).kind == ATTRIBUTE_AUTHORITY || name.p[0] == '_'))
-		r = rule_attribute(j, name_id);
-	else if (!is_dunder(name) && !is_own_object(j, object) &&
-		 is_trusted_by_library(j, node, name))
-		r = ruling_of(j, DECISION_ESCALATE, "attribute.store",
-		    "call the library's method for it", "'%.*s' of a library's object is changed",
-		    STR_ARG(name));
-	else if (is_dunder(name) && !str_is_one_of(name, "__name__ __doc__ __qualname__"))
-		r = ruling_of(j, DECISION_DENY, "attribute.dunder", "",
-		    "the attribute '%.*s' is changed", STR_ARG(name));
-	judge_node(j, node, &r);
 }
 
 /* What names a class, and leads no further. */
