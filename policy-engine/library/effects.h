@@ -41,7 +41,6 @@
 	X(BUFFER, "buffer")       /* gives an open file or a buffer */                             \
 	X(FUNCTION, "function")   /* gives a function */                                           \
 	X(STREAM, "stream")       /* a standard stream */                                          \
-	X(SWAPS, "swaps")         /* puts another object in a stream's place */                    \
 	X(BASE, "base")           /* a class that brings its children no authority */              \
 	X(SAME, "same")           /* a decorator that gives back what it decorates */              \
 	X(KEEPS, "keeps")         /* a decorator of methods that keeps self */                     \
