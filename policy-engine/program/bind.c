@@ -133,9 +133,6 @@ bind_name(struct facts *f, struct occurrence *o)
 	f->bindings[b].stores++;
 	if (o->role == ROLE_DELETE)
 		f->bindings[b].is_deleted = true;
-	f->bindings[b].is_stored = f->bindings[b].is_stored || o->role != ROLE_PARAMETER;
-	if ((o->role != ROLE_STORE && o->role != ROLE_PARAMETER) || o->scope != home)
-		f->bindings[b].is_stored_elsewhere = true;
 	if (home == 0 && o->scope == 0 && o->role != ROLE_DELETE) {
 		settled = settled_after(f, o->node);
 		if (settled < f->bindings[b].settled_after)
@@ -337,7 +334,6 @@ add_parameter(struct facts *f, struct occurrence *o)
 	if (t->nodes[up].kind == K_DEFAULT_PARAMETER ||
 	    t->nodes[up].kind == K_TYPED_DEFAULT_PARAMETER)
 		p->value = tree_child(t, up, F_VALUE);
-	f->bindings[o->binding].is_parameter = true;
 	while (t->nodes[owner].kind != K_PARAMETERS && t->nodes[owner].kind != K_LAMBDA_PARAMETERS)
 		owner = t->nodes[owner].parent;
 	if (s->first_parameter == NOWHERE)

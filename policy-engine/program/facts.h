@@ -60,9 +60,7 @@ struct binding {
 	uint32_t last_store;    /* occurrence in the binding's own scope, NOWHERE for none */
 	uint32_t last_load;     /* occurrence, NOWHERE for none */
 	uint32_t stores, import; /* how many statements bind it; the last import that does, and 1 */
-	bool is_deleted, is_field, is_parameter, is_import;
-	bool is_stored;           /* bound otherwise than as a parameter */
-	bool is_stored_elsewhere; /* by another scope, or otherwise than by a statement */
+	bool is_deleted, is_field, is_import;
 	bool is_declared_global, is_declared_nonlocal; /* this entry only redirects */
 };
 

@@ -195,7 +195,7 @@ class Table(Case):
         self.assertLess(len(listed), 30)
         self.assertEqual(listed, [check["id"] for check in table])
         self.assertEqual(len(set(listed)), len(listed))
-        self.assertEqual({check["level"] for check in table}, {"error", "warning"})
+        self.assertEqual({check["level"] for check in table}, {"error", "warning", "note"})
 
     def test_a_check_explains_itself(self):
         said = call("policy", "lint", "--explain", "import-unmounted")
