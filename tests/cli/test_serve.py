@@ -763,6 +763,17 @@ class Life(Served):
         self.assertIn("digest", self.call("serve", "--tokens", "tokens.yaml").err)
         self.assertIn("--tokens", self.call("serve").err)
 
+    def test_a_service_manager_is_told_of_its_beginning_and_its_end(self):
+        for name in (str(self.folder / "notify"), f"@sluice-test-{os.getpid()}"):
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+                manager.bind(name.replace("@", "\0"))
+                manager.settimeout(10)
+                self.serve("--workers", "0", NOTIFY_SOCKET=name)
+                self.assertEqual(manager.recv(100), b"READY=1")
+                self.assertEqual(self.ask("GET", "/healthz")[0], 200)
+                self.stop()
+                self.assertEqual(manager.recv(100), b"STOPPING=1")
+
     def test_a_socket_of_the_owner_alone(self):
         process = subprocess.Popen([sluice.PROGRAM, "serve", "--tokens", "tokens.yaml", "--listen", "unix:s", "--workers",
                                     "0"], cwd=self.folder, env={**self.env, "PATH": "/usr/bin:/bin"},

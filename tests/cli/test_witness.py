@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Checkpoints go to a witness by themselves; one that refuses stops what would start."""
+import json
 import os
 import re
 import socket
@@ -9,11 +10,14 @@ import unittest
 from contextlib import closing
 
 from engines import Stored
+from test_serve import Served
 
 NAME = "witness.example.net"
 
 
-class Witness(Stored):
+class Witnessed(Stored):
+    """A log with a run, and a witness's place."""
+
     def setUp(self):
         super().setUp()
         self.program = self.write("a.py", "print(1)\n")
@@ -47,7 +51,7 @@ class Witness(Stored):
     def place(self):
         return "--folder", self.folder / "w", "--name", NAME, "--trust", self.logs
 
-    def serve(self):
+    def begin_witness(self):
         program = [os.environ["SLUICE"], "witness", "serve", *map(str, self.place()), "--port", str(self.port)]
         served = subprocess.Popen(program, stderr=subprocess.PIPE, text=True)
         self.addCleanup(lambda: (served.terminate(), served.wait(), served.stderr.close()))
@@ -57,8 +61,10 @@ class Witness(Stored):
     def push(self):
         return self.call("ledger", "push", "--trust", self.all)
 
+
+class Witness(Witnessed):
     def test_it_signs_what_it_is_sent(self):
-        self.serve()
+        self.begin_witness()
         said = self.push()
         self.assertEqual(said.code, 0, said.out + said.err)
         self.assertRegex(said.out, r"^witness\.example\.net: (\d+) of \d+ events\n$")
@@ -68,7 +74,7 @@ class Witness(Stored):
         self.assertEqual(verified.code, 0, verified.out)
 
     def test_a_receipt_that_was_there_before_is_witnessed_too(self):
-        self.serve()
+        self.begin_witness()
         trust = self.all
         run = re.search(r"run_\w+", self.run_it().out)[0]
 
@@ -97,7 +103,7 @@ class Witness(Stored):
         self.assertNotEqual(judged(receipt + "\n" + stranger).code, 0)
 
     def test_a_worker_sends_by_itself_and_then_is_still(self):
-        self.serve()
+        self.begin_witness()
         self.call("ledger", "checkpoint")
         for _ in range(3):
             done = self.call("worker", "--once", "--trust", self.all)
@@ -113,13 +119,13 @@ class Witness(Stored):
         self.assertIn("nobody answers there", said.out)
         self.assertIn("nobody answers there", self.call("ledger", "tail", "--trust", self.all).out)
         self.assertEqual(self.run_it().code, 0)
-        self.serve()
+        self.begin_witness()
         self.assertEqual(self.push().code, 0)
 
     def test_one_that_has_seen_more_stops_what_would_start(self):
         if self.engine != "sqlite":
             self.skipTest("pg_dump's business")
-        self.serve()
+        self.begin_witness()
         store, backup = self.folder / "store/store.db", self.folder / "backup.db"
         self.copied(store, backup)
         self.run_it()
@@ -148,6 +154,24 @@ class Witness(Stored):
     def copied(self, source, target):
         with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
             old.backup(new)
+
+
+class Fetched(Served, Witnessed):
+    def test_a_service_gives_what_witnesses_added_to_who_asks_for_lines(self):
+        self.begin_witness()
+        self.serve("--workers", "0", SLUICE_TRUST=str(self.all))
+        run = re.search(r"run_\w+", self.run_it().out)[0]
+        path, lines = f"/v1/runs/{run}/receipt", {"Accept": "application/x-ndjson"}
+        before = self.ask("GET", path, who="ops", headers=lines)
+        self.assertEqual((before[0], before[1].count(b"\n")), (200, 0))
+        self.assertEqual(self.push().code, 0)
+        status, after, heads = self.ask("GET", path, who="ops", headers=lines)
+        self.assertEqual((status, heads["Content-Type"]), (200, "application/x-ndjson"))
+        self.assertEqual(after.decode(), self.call("receipt", "export", run, "--trust", self.all).out)
+        receipt, added = after.split(b"\n")
+        self.assertEqual((receipt, json.loads(added)["v"]), (before[1], 1))
+        status, alone, heads = self.ask("GET", path, who="ops")
+        self.assertEqual((status, heads["Content-Type"], alone), (200, "application/json", json.loads(receipt)))
 
 
 if __name__ == "__main__":
