@@ -6,6 +6,7 @@
 #include "notify.h"
 #include "push.h"
 #include "receipt.h"
+#include "load_cache.h"
 #include "verdict_cache.h"
 
 #include <limits.h>
@@ -28,6 +29,7 @@ struct worker_options {
 	const struct options *asked;
 	struct notify webhook;
 	struct verdict_cache *verdicts;
+	struct load_cache *loaded;
 	struct box_pool *pool;
 };
 
@@ -225,6 +227,7 @@ serve(struct call *c, const struct worker_options *o)
 	    .self = s.self,
 	    .trust_submitters = o->asked->trust_submitters,
 	    .verdicts = o->verdicts,
+	    .loaded = o->loaded,
 	    .pool = o->pool,
 	    .observer = {.cancelled = is_stopping}};
 	if ((code = worker_live(c, &s.work.observer)) >= 0)
@@ -257,6 +260,7 @@ run_worker(struct call *c)
 		.link = c->o->webhook_link,
 		.ca_file = c->o->webhook_ca},
 	    .verdicts = verdict_cache_new(),
+	    .loaded = load_cache_new(),
 	    .pool = box_pool_new()};
 
 	if (c->o->session)
@@ -266,6 +270,7 @@ run_worker(struct call *c)
 	signal(SIGTERM, stop);
 	int code = serve(c, &o);
 	verdict_cache_free(o.verdicts);
+	load_cache_free(o.loaded);
 	box_pool_free(o.pool);
 	return code;
 }

@@ -8,6 +8,7 @@
 #include "actions.h"
 
 #include "work.h"
+#include "load_cache.h"
 #include "verdict_cache.h"
 
 #include <poll.h>
@@ -24,6 +25,7 @@ struct cells {
 	struct work work;
 	char self[STORE_ID_BYTES];
 	struct verdict_cache *verdicts;
+	struct load_cache *loaded;
 };
 
 /* `why`: it takes no more cells; or empty. */
@@ -114,14 +116,15 @@ listen(struct cells *t)
 int
 worker_session(struct call *c)
 {
-	struct cells t = {.c = c, .verdicts = verdict_cache_new()};
+	struct cells t = {.c = c, .verdicts = verdict_cache_new(), .loaded = load_cache_new()};
 	struct err err;
 
 	t.work = (struct work){.store = c->place.store,
 	    .worker = c->o->session,
 	    .trust = c->place.trust_path,
 	    .self = t.self,
-	    .verdicts = t.verdicts};
+	    .verdicts = t.verdicts,
+	    .loaded = t.loaded};
 	int code = worker_live(c, &t.work.observer);
 	if (code >= 0)
 		return code;
@@ -131,5 +134,6 @@ worker_session(struct call *c)
 	listen(&t);
 	session_close(t.work.session);
 	verdict_cache_free(t.verdicts);
+	load_cache_free(t.loaded);
 	return EXIT_ANSWERED;
 }

@@ -319,7 +319,7 @@ path_is_ours(struct str path)
 #define AT "stored"
 
 struct unpacker {
-	struct arena *a;
+	struct arena *a, *policy_arena; /* of what a cache keeps, or the same */
 	const struct capsule_source *source;
 	bool has_code;
 	struct task_stored stored;
@@ -329,18 +329,27 @@ struct unpacker {
 static bool
 make_room(struct unpacker *u)
 {
-	u->stored.policy.files = arena_array(u->a, PARTS_MAX, sizeof(*u->stored.policy.files));
+	if (!u->stored.policy.files)
+		u->stored.policy.files =
+		    arena_array(u->policy_arena, PARTS_MAX, sizeof(*u->stored.policy.files));
 	u->stored.files = arena_array(u->a, PARTS_MAX, sizeof(*u->stored.files));
 	return (u->stored.policy.files && u->stored.files) || err_memory(u->err);
+}
+
+static bool
+is_of_policy(struct str path)
+{
+	return str_starts(path, STR("policy/"));
 }
 
 static bool
 unpack_file(struct unpacker *u, const struct json_doc *doc, const struct json_node *file)
 {
 	struct str path = json_get_text(doc, file, "path", STR(""));
-	char *sha256 = arena_text(u->a, json_get_text(doc, file, "sha256", STR("")));
-	char *place = arena_printf(u->a, AT "/%.*s", STR_ARG(path));
-	bool of_policy = str_starts(path, STR("policy/"));
+	bool of_policy = is_of_policy(path);
+	struct arena *a = of_policy ? u->policy_arena : u->a;
+	char *sha256 = arena_text(a, json_get_text(doc, file, "sha256", STR("")));
+	char *place = arena_printf(a, AT "/%.*s", STR_ARG(path));
 	size_t *count = of_policy ? &u->stored.policy.count : &u->stored.count;
 	struct policy_source *files = of_policy ? u->stored.policy.files : u->stored.files;
 	struct str bytes;
@@ -352,9 +361,31 @@ unpack_file(struct unpacker *u, const struct json_doc *doc, const struct json_no
 	if (*count == PARTS_MAX)
 		return err_set(u->err, ERR_LIMIT, "a task of more than %d files", PARTS_MAX);
 	u->has_code = u->has_code || str_is(path, "code.py");
-	if (!u->source->get(u->source->context, u->a, sha256, &bytes, u->err))
+	if (!u->source->get(u->source->context, a, sha256, &bytes, u->err))
 		return false;
 	files[(*count)++] = (struct policy_source){.name = str_from(place), .text = bytes};
+	return true;
+}
+
+/* The policy of an earlier task with these very files, or a place for it. A bundle's is read from where
+ * it is installed. */
+static bool
+find_kept(struct unpacker *u, const struct json_doc *doc, const struct json_node *files)
+{
+	struct hasher *h;
+	struct digest key;
+
+	if (!u->source->loaded || json_get(doc, json_root(doc), "bundle"))
+		return true;
+	if (!(h = hasher_new()))
+		return err_memory(u->err);
+	for (const struct json_node *n = json_first(doc, files); n; n = json_next(doc, n)) {
+		struct str source = json_source(doc, n);
+		if (is_of_policy(json_get_text(doc, n, "path", STR(""))))
+			hasher_add(h, source.p, source.n);
+	}
+	hasher_finish(h, &key);
+	u->stored.policy.kept = load_cache_policy(u->source->loaded, &key);
 	return true;
 }
 
@@ -363,11 +394,25 @@ unpack(struct unpacker *u, const struct json_doc *doc)
 {
 	const struct json_node *files = json_get(doc, json_root(doc), "files");
 
+	if (!find_kept(u, doc, files))
+		return false;
+	struct kept_policy *kept = u->stored.policy.kept;
+	bool known = kept && kept->policy;
+	u->policy_arena = kept ? kept->arena : u->a;
+	if (known) {
+		u->stored.policy.files = kept->files;
+		u->stored.policy.count = kept->count;
+	}
 	if (!make_room(u))
 		return false;
 	for (const struct json_node *n = json_first(doc, files); n; n = json_next(doc, n))
-		if (!unpack_file(u, doc, n))
+		if (!(known && is_of_policy(json_get_text(doc, n, "path", STR("")))) &&
+		    !unpack_file(u, doc, n))
 			return false;
+	if (kept) {
+		kept->files = u->stored.policy.files;
+		kept->count = u->stored.policy.count;
+	}
 	return true;
 }
 
@@ -401,7 +446,8 @@ capsule_load(struct arena *a, struct str text, const struct capsule_source *sour
     struct task **out, struct err_list *errs)
 {
 	struct err err = {0};
-	struct unpacker u = {.a = a, .source = source, .err = &err};
+	struct unpacker u = {
+	    .a = a, .source = source, .stored.loaded = source->loaded, .err = &err};
 	struct task_request request = {.path = AT "/task.json", .trust = source->trust};
 	struct policy_pin pin;
 	struct json_doc doc;

@@ -41,6 +41,8 @@ struct capsule_source {
 	    void *context, struct arena *a, const char *sha256, struct str *out, struct err *err);
 	void *context;
 	const char *trust; /* the trust file of whoever loads; NULL: the usual one */
+	struct load_cache
+	    *loaded; /* of a long-lived caller, or NULL: the task lives no longer than it */
 };
 /* Loads the task from memory alone: whoever is killed meanwhile leaves nothing of it on a disk. A capsule that names other paths than these, or whose policy loads to another digest, is
  * refused. */

@@ -392,12 +392,30 @@ open_pinned(struct arena *a, const struct place *p, const struct policy_pin *pin
 	return err_list_add(errs, &err);
 }
 
+static bool
+open_stored(struct arena *a, const struct policy_stored *stored, const char *path,
+    struct policy **out, struct err_list *errs)
+{
+	const struct policy_texts texts = {
+	    .items = stored->files, .count = stored->count, .only = true};
+	struct kept_policy *k = stored->kept;
+
+	if (k && k->policy && strcmp(k->path, path) == 0) {
+		*out = k->policy;
+		return true;
+	}
+	if (!k || k->policy || !(k->path = arena_text(k->arena, str_from(path))))
+		return policy_load_open(a, path, NULL, &texts, out, errs);
+	if (!policy_load_open(k->arena, k->path, NULL, &texts, out, errs))
+		return false;
+	k->policy = *out;
+	return true;
+}
+
 bool
 policy_take_again(struct arena *a, const char *trust, const struct policy_stored *stored,
     const char *path, struct policy **out, struct err_list *errs)
 {
-	const struct policy_texts texts = {
-	    .items = stored->files, .count = stored->count, .only = true};
 	struct place p;
 	struct err err;
 
@@ -406,7 +424,7 @@ policy_take_again(struct arena *a, const char *trust, const struct policy_stored
 		return false;
 	if (stored->pin)
 		return open_pinned(a, &p, stored->pin, out, errs);
-	if (!policy_load_open(a, path, NULL, &texts, out, errs))
+	if (!open_stored(a, stored, path, out, errs))
 		return false;
 	if (may_be_used(&p, *out, &err))
 		return true;

@@ -5,6 +5,7 @@
 #define PIPELINE_POLICIES_H
 
 #include "installed.h"
+#include "load_cache.h"
 #include "run.h"
 
 struct policy_pin {
@@ -16,6 +17,7 @@ struct policy_stored {
 	const struct policy_pin *pin; /* NULL: it came in no bundle */
 	struct policy_source *files;  /* by the paths at which they would lie */
 	size_t count;
+	struct kept_policy *kept; /* of these files, loaded or not; or NULL */
 };
 /* That very one, if it is in force here still; or, of its files alone, the one at `path`, if this
  * machine takes it. */

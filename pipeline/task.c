@@ -381,8 +381,8 @@ load_document(struct task_loader *l)
 		return true;
 	if (!task_read(l, l->request->path, YAML_BYTES_MAX, &text, &err))
 		return task_add(l, &err);
-	if (!parse_document(l, text) ||
-	    !schema_of_text(l->arena, rules, "task.schema.json", &schema, l->errs))
+	if (!parse_document(l, text) || !load_cache_schema(l->stored ? l->stored->loaded : NULL,
+					    l->arena, rules, "task.schema.json", &schema, l->errs))
 		return false;
 	l->root = json_root(&l->doc);
 	if (schema_fits(schema, l->arena, &l->doc, l->errs))

@@ -23,6 +23,7 @@ struct work { /* a worker's place; one thread's */
 	const char *self;
 	bool trust_submitters;
 	struct verdict_cache *verdicts; /* or NULL */
+	struct load_cache *loaded;      /* or NULL */
 	struct run_observer observer;
 	struct box *ahead; /* work_box, or NULL; work_drive uses it up */
 	/* Where boxes wait for runs, of policies that let them (box_pool_new), or NULL. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A task in one piece: what comes out is what went in, and nothing else comes in. */
 #include "capsule.h"
+#include "load_cache.h"
 
 #include "pipeline.h"
 
@@ -250,6 +251,85 @@ another_policy_than_the_one_that_was_asked_for_is_refused(void **state)
 	arena_free(a);
 }
 
+struct counting {
+	struct capsule_source source;
+	int files, of_policies;
+};
+
+static bool
+count_and_get(void *context, struct arena *a, const char *sha256, struct str *out, struct err *err)
+{
+	struct counting *n = context;
+	const struct capsule *c = n->source.context;
+
+	for (size_t i = 0; i < c->count; i++)
+		if (strcmp(c->parts[i].sha256, sha256) == 0 &&
+		    str_starts(str_from(c->parts[i].path), STR("policy/")))
+			n->of_policies++;
+	n->files++;
+	return from_parts(n->source.context, a, sha256, out, err);
+}
+
+static void
+what_tasks_have_in_common_is_loaded_once(void **state)
+{
+	struct load_cache *cache = load_cache_new();
+	struct arena *a = arena_new((size_t)512 << 20);
+	const struct policy *before = NULL;
+	struct capsule capsule;
+	struct err_list errs;
+	struct task *task;
+	struct err err;
+
+	(void)state;
+	load_example(a, "conversion", &task);
+	assert_true(capsule_pack(a, task, &capsule, &err));
+	for (int i = 0; i < 3; i++) {
+		/* What was loaded outlives the run's own memory. */
+		struct arena *run = arena_new((size_t)512 << 20);
+		struct counting n = {.source = {.context = &capsule}};
+		const struct capsule_source source = {count_and_get, &n, NULL, cache};
+		assert_true(capsule_load(run, capsule.text, &source, &task, &errs));
+		assert_true(n.files > 0);
+		assert_int_equal(n.of_policies > 0, i == 0);
+		assert_true(i == 0 || task->policy == before);
+		before = task->policy;
+		arena_free(run);
+	}
+	/* Other files of the same names are another policy. */
+	size_t at = str_find(capsule.text, STR("\"path\":\"policy/"), 0);
+	at = str_find(capsule.text, STR("\"sha256\":\""), at) + 10;
+	char *digit = &((char *)(uintptr_t)capsule.text.p)[at];
+	*digit = *digit == '0' ? '1' : '0';
+	struct counting n = {.source = {.context = &capsule}};
+	const struct capsule_source source = {count_and_get, &n, NULL, cache};
+	assert_false(capsule_load(a, capsule.text, &source, &task, &errs));
+	/* And a failure leaves nothing behind that would be taken for a policy. */
+	assert_false(capsule_load(a, capsule.text, &source, &task, &errs));
+	load_cache_free(cache);
+	arena_free(a);
+}
+
+static void
+the_cache_is_bounded(void **state)
+{
+	struct load_cache *cache = load_cache_new();
+	struct kept_policy *kept[LOAD_CACHE_MAX + 1];
+	struct policy *loaded = (struct policy *)(uintptr_t)1; /* never looked into */
+
+	(void)state;
+	for (uint8_t i = 0; i <= LOAD_CACHE_MAX; i++) {
+		kept[i] = load_cache_policy(cache, &(struct digest){{i}});
+		assert_null(kept[i]->policy);
+		kept[i]->policy = loaded;
+	}
+	assert_ptr_equal(kept[LOAD_CACHE_MAX], kept[0]); /* in the place of the oldest */
+	assert_ptr_equal(load_cache_policy(cache, &(struct digest){{1}})->policy, loaded);
+	assert_non_null(arena_alloc(kept[1]->arena, LOAD_BYTES_MAX + 1));
+	assert_null(load_cache_policy(cache, &(struct digest){{1}})->policy); /* too large */
+	load_cache_free(cache);
+}
+
 int
 main(void)
 {
@@ -258,6 +338,8 @@ main(void)
 	    cmocka_unit_test(what_was_said_on_the_command_line_is_in_it),
 	    cmocka_unit_test(every_setting_of_a_task_goes_round),
 	    cmocka_unit_test(a_path_that_leads_elsewhere_is_refused),
+	    cmocka_unit_test(what_tasks_have_in_common_is_loaded_once),
+	    cmocka_unit_test(the_cache_is_bounded),
 	    cmocka_unit_test(another_policy_than_the_one_that_was_asked_for_is_refused),
 	};
 
