@@ -168,6 +168,7 @@ read_approvals(struct store *s, struct receipt_material *m, struct err *err)
 
 struct hearing {
 	struct receipt_material *m;
+	size_t capacity;
 	int64_t size;
 	struct err *err;
 };
@@ -176,14 +177,16 @@ static bool
 hear(void *context, const struct ledger_event *event)
 {
 	struct hearing *h = context;
-	struct receipt_event *e = &h->m->events[h->m->event_count];
 
 	if (event->seq >= h->size)
 		return true;
 	if (h->m->event_count == RECEIPT_EVENTS_MAX)
 		return err_set(
 		    h->err, ERR_LIMIT, "the run has more than %d events", RECEIPT_EVENTS_MAX);
-	h->m->event_count++;
+	struct receipt_event *e =
+	    arena_push(h->m->a, &h->m->events, &h->m->event_count, &h->capacity, sizeof(*e));
+	if (!e)
+		return err_memory(h->err);
 	e->seq = event->seq;
 	return arena_copy(h->m->a, event->body, &e->body) || err_memory(h->err);
 }
@@ -196,9 +199,6 @@ read_log(struct store *s, struct receipt_material *m, struct err *err)
 	struct hearing h = {.m = m, .err = err};
 	struct checkpoint c;
 
-	m->events = arena_array(m->a, RECEIPT_EVENTS_MAX + 1, sizeof(*m->events));
-	if (!m->events)
-		return err_memory(err);
 	if (!ledger_origin(s->db, m->a, &m->origin, err) ||
 	    !ledger_head_note(s, m->a, &m->checkpoint, err) ||
 	    !checkpoint_read(m->a, m->checkpoint, &c, err))
