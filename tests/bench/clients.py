@@ -19,34 +19,29 @@ import time
 import cold
 
 
-def bare(count):
-    began = time.monotonic()
-    for _ in range(count):
-        subprocess.run([*cold.PYTHON, "-c", "print(1)"], check=True, stdout=subprocess.DEVNULL)
-    return count / (time.monotonic() - began)
-
-
-def measure(way, clients, count):
-    def client(_):
-        waits = []
-        for _ in range(max(1, count // clients)):
-            began = time.monotonic()
-            way.run()
-            waits.append((time.monotonic() - began) * 1000)
-        return waits
+def timed(call, clients, count):
+    """`call` of each number below `count`, by so many at once: how many a second, and how long each took, in milliseconds."""
+    def one(n):
+        began = time.monotonic()
+        call(n)
+        return (time.monotonic() - began) * 1000
 
     began = time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(clients) as pool:
-        waits = [wait for mine in pool.map(client, range(clients)) for wait in mine]
-    return len(waits) / (time.monotonic() - began), waits
+        took = list(pool.map(one, range(count)))
+    return count / (time.monotonic() - began), took
+
+
+def bare(_):
+    subprocess.run([*cold.PYTHON, "-c", "print(1)"], check=True, stdout=subprocess.DEVNULL)
 
 
 def show(way, args):
     for _ in range(10):
         way.run()
     for clients in args.clients:
-        rate, waits = measure(way, clients, args.runs)
-        print(f"| {way.name} | {clients} | {rate:.1f} | {rate / bare(20):.2f} | {statistics.median(waits):.0f} | "
+        rate, waits = timed(lambda _: way.run(), clients, args.runs)
+        print(f"| {way.name} | {clients} | {rate:.1f} | {rate / timed(bare, 1, 20)[0]:.2f} | {statistics.median(waits):.0f} | "
               f"{cold.at(waits, 0.95):.0f} | {cold.at(waits, 0.99):.0f} |", flush=True)
 
 

@@ -21,6 +21,9 @@ import subprocess
 import tempfile
 import time
 
+import cold
+from clients import bare, timed
+
 WRK = """
 wrk.method, wrk.body = "%s", %s
 wrk.headers["Authorization"] = "Bearer %s"
@@ -85,10 +88,12 @@ class Service:
         return said
 
     def submit(self, n, key=None):
-        began = time.monotonic()
-        status, run = self.ask("POST", "/v1/runs", {"code": f"print({n})"},
-                               **({"Idempotency-Key": key} if key else {"Prefer": "wait=60"}))
-        return status, run, time.monotonic() - began
+        return self.ask("POST", "/v1/runs", {"code": f"print({n})"}, **({"Idempotency-Key": key} if key else {"Prefer": "wait=60"}))
+
+    def answer(self, n):
+        status, run = self.submit(n)
+        if (status, run.get("state"), run.get("answer")) != (200, "answered", n):
+            raise SystemExit(f"run {n}: {status} {run}")
 
     def wrk(self, seconds, path, method="GET", body=None):
         script = self.folder / "ask.lua"
@@ -107,32 +112,9 @@ def tell(name, rate, times):
     print(f"| {name} | {rate:,.0f} | {times[0]:.2f} | {times[1]:.2f} | {times[2]:.2f} |", flush=True)
 
 
-def percentiles(seconds):
-    ordered = sorted(seconds)
-    return [1000 * ordered[min(len(ordered) - 1, int(len(ordered) * p))] for p in (0.5, 0.95, 0.99)]
-
-
-def runs(service, count, clients):
-    began = time.monotonic()
-    with concurrent.futures.ThreadPoolExecutor(clients) as pool:
-        done = list(pool.map(service.submit, range(count)))
-    whole = time.monotonic() - began
-    for n, (status, run, _) in enumerate(done):
-        if (status, run.get("state"), run.get("answer")) != (200, "answered", n):
-            raise SystemExit(f"run {n}: {status} {run}")
-    tell(f"runs of print(N), {clients} at once", count / whole, percentiles([took for _, _, took in done]))
-
-
-def bare(count, clients):
-    def one(_):
-        began = time.monotonic()
-        subprocess.run(["/usr/bin/python3.11", "-I", "-S", "-B", "-c", "print(1)"], check=True, stdout=subprocess.DEVNULL)
-        return time.monotonic() - began
-
-    began = time.monotonic()
-    with concurrent.futures.ThreadPoolExecutor(clients) as pool:
-        took = list(pool.map(one, range(count)))
-    tell(f"bare Python's print(1), {clients} at once", count / (time.monotonic() - began), percentiles(took))
+def tell_timed(name, call, clients, count):
+    rate, took = timed(call, clients, count)
+    tell(f"{name}, {clients} at once", rate, [cold.at(took, share) for share in (0.5, 0.95, 0.99)])
 
 
 def killed(service, rounds=3, clients=6, seconds=2):
@@ -141,7 +123,7 @@ def killed(service, rounds=3, clients=6, seconds=2):
     def ask_on(who):
         for n in range(100000):
             try:
-                status, run, _ = service.submit(n, f"{who}-{n}")
+                status, run = service.submit(n, f"{who}-{n}")
             except (OSError, http.client.HTTPException, json.JSONDecodeError):
                 return  # it was killed in the middle of an answer
             if status in (200, 202):
@@ -189,8 +171,8 @@ def main():
             tell(f"`POST /v1/check`, {len(CHECK['code']):,} bytes", *service.wrk(asked.seconds, "/v1/check", "POST", CHECK)[1:])
             tell("`GET /metrics`", *service.wrk(asked.seconds, "/metrics")[1:])
             for clients in (1, 4):
-                runs(service, asked.runs, clients)
-                bare(asked.runs, clients)
+                tell_timed("runs of print(N)", service.answer, clients, asked.runs)
+                tell_timed("bare Python's print(1)", bare, clients, asked.runs)
             done, turn, marks = 0, 0, [asked.requests * part // 10 for part in (0, 1, 5, 10)]
             print()
             while marks:
