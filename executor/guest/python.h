@@ -60,11 +60,13 @@ void display_again(
 void display_value(PyObject *value);
 void display_figures(void);
 
+/* interpreter.c: with sluice-init's arguments; under the rules of GUEST_RULES, which are read first. */
 extern const struct _frozen frozen_modules[]; /* made by embed_modules.py */
+void python_start(char **argv);
+void python_warm(void); /* compiler and parser, whose parts are made when they are first used */
 
 /* python.c: what follows once the interpreter is there; first in the process that runs the program. */
 void python_open_report(void);
-void python_warm(void); /* compiler and parser, whose parts are made when they are first used */
 _Noreturn void python_begin(void); /* second filter, GO, the program, the end */
 
 /* exception.c: writes the exception that is set to standard error and to the report. Returns the
