@@ -45,6 +45,8 @@ claim(struct db *db, void *context, struct err *err)
 		   c->job, NULL, err);
 }
 
+/* A power cut that undoes it leaves the run to whoever claims it next: code runs only behind the start,
+ * which takes the claim to the disk with it. */
 bool
 queue_claim(struct store *s, const char *worker, struct job *out, struct err *err)
 {
@@ -54,14 +56,14 @@ queue_claim(struct store *s, const char *worker, struct job *out, struct err *er
 	if (!worker[0] || strlen(worker) >= sizeof(out->worker))
 		return err_set(err, ERR_USAGE, "'%s' is no name of a worker", worker);
 	snprintf(out->worker, sizeof(out->worker), "%s", worker);
-	if (!mode_is_signed(s, err) || !db_do(s->db, claim, &c, err))
+	if (!mode_is_signed(s, err) || !db_do_soon(s->db, claim, &c, err))
 		return false;
 	if (out->id[0])
 		return true;
 	struct sweep_report report = {0};
 	if (!leases_reclaim(s->db, &report, err))
 		return false;
-	if (report.reclaimed > 0 && !db_do(s->db, claim, &c, err))
+	if (report.reclaimed > 0 && !db_do_soon(s->db, claim, &c, err))
 		return false;
 	return out->id[0] || err_set(err, ERR_NONE, "there is nothing to do");
 }
