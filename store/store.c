@@ -139,6 +139,10 @@ do_together(struct db *db, void *context, struct err *err)
 	const struct together *t = context;
 
 	(void)db;
+	if (t->before) { /* what an attempt before this one has signed is undone */
+		free(t->store->signed_note);
+		t->store->signed_note = NULL;
+	}
 	return (!t->before || t->before(t->store, t->context, err)) &&
 	       t->work(t->store, t->context, err);
 }
