@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#define SMALL_BYTES_MAX 2048
+
 static pid_t reporter;
 
 void
@@ -34,12 +36,20 @@ void
 frame(enum frame_kind kind, const char *bytes, size_t n)
 {
 	struct wire_frame head = {kind, 0};
+	char whole[SMALL_BYTES_MAX + sizeof(head)];
 
-	if (getpid() != reporter)
-		return; /* a child that the program forked */
+	/* A child that the program forked says what it broke, and no more. */
+	if (getpid() != reporter && kind != FRAME_VIOLATION)
+		return;
 	if (n > FRAME_BYTES_MAX)
 		n = FRAME_BYTES_MAX;
 	head.bytes = (uint32_t)n;
+	if (n <= SMALL_BYTES_MAX) { /* in one piece, beside what other processes write */
+		memcpy(whole, &head, sizeof(head));
+		memcpy(whole + sizeof(head), bytes, n);
+		put(whole, sizeof(head) + n);
+		return;
+	}
 	put(&head, sizeof(head));
 	put(bytes, n);
 }

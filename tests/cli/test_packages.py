@@ -108,6 +108,7 @@ class Processes(Case):
     def test_the_walls_hold_in_each_of_them(self):
         run = self.run_it(16, "return open(json.loads('\"/etc/passwd\"')).read()")
         self.assertEqual((run["status"], run["stdout"]), ("refused", ""), run["reason"])
+        self.assertEqual((run["findings"][0]["rule"], run["findings"][0]["line"], run["execution"]["violations"][0]["what"]), ("files.read", 4, "open"))
         self.write("program.py", "import os\nos.fork()\n")
         self.assertEqual(self.sluice("run", "--code", "program.py", "--policy", "./shared.yaml", "--json").json["status"], "refused")
 
