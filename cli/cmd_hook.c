@@ -232,9 +232,9 @@ supervise(struct call *c, int (*answer)(struct call *c))
 	do
 		ended = child > 0 ? waitpid(child, &status, 0) : -1;
 	while (ended < 0 && child > 0 && errno == EINTR);
-	if (ended == child && WIFEXITED(status))
+	if (child > 0 && ended == child && WIFEXITED(status))
 		return WEXITSTATUS(status) == 0 ? EXIT_ANSWERED : EXIT_USAGE;
-	fputs("sluice: the judgement could not be made: refused\n", stderr);
+	fputs("sluice: error: the check failed, so the call is refused\n", stderr);
 	return EXIT_USAGE;
 }
 

@@ -150,6 +150,14 @@ class Faults(Stored):
             self.assertIn(state, ("pending", "approved", "used"))
         self.whole({"answered", "awaiting_approval", "failed"})
 
+    def test_a_hook_denies_whatever_fails(self):
+        if self.engine != "sqlite":
+            self.skipTest("a hook has no store")
+        for code in ("import os\nos.system('id')\n", "print(1)\n"):
+            # An agent's host takes any code but 2 for a hook that has nothing to say.
+            self.attempt("hook", None, lambda n: ("hook", "generic", "--policy", "pure-compute"), {2},
+                         stdin=json.dumps({"code": code}).encode())
+
     def test_the_queue_and_what_is_read(self):
         code = str(self.write("code.py", "import json\nprint(json.dumps(1))\n"))
         self.attempt("submit", None, lambda n: ("submit", TASK, "--idempotency-key", f"submit-{n}"))
