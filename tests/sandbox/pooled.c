@@ -8,9 +8,9 @@
 #include "clock.h"
 #include "executor.h"
 #include "hash.h"
+#include "processes.h"
 #include "surroundings.h"
 
-#include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -172,67 +172,15 @@ look_for_traces(size_t runs)
 
 /* -- kills ------------------------------------------------------------------------------------- */
 
-static pid_t
-parent_of(pid_t pid, char *state)
-{
-	char path[40], line[512] = "", *at;
-
-	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
-	FILE *f = fopen(path, "re");
-	if (f && !fgets(line, sizeof(line), f))
-		line[0] = '\0';
-	if (f)
-		fclose(f);
-	at = strrchr(line, ')');
-	*state = 'X';
-	if (at)
-		*state = at[2];
-	return at ? (pid_t)strtol(at + 4, NULL, 10) : 0;
-}
-
-/* A process 1 takes everything below it along before it is dead. */
-static void
-kill_wholly(pid_t victim)
-{
-	char state = 'R';
-
-	kill(victim, SIGKILL);
-	while (state != 'X' && state != 'Z') {
-		wait_us(1000);
-		parent_of(victim, &state);
-	}
-	wait_us(WAIT_US / 10);
-}
-
-/* The processes that `supervisor` started, and those that they started, at most so deep. */
-static size_t
-find_below(pid_t supervisor, int deep, pid_t found[64])
-{
-	size_t count = 0;
-	DIR *proc = opendir("/proc");
-
-	for (struct dirent *e; proc && (e = readdir(proc)) && count < 64;) {
-		pid_t pid = (pid_t)strtol(e->d_name, NULL, 10), up = pid;
-		char state;
-		for (int depth = 0; up > 1 && up != supervisor && depth < deep; depth++)
-			up = parent_of(up, &state);
-		if (pid > 1 && up == supervisor && pid != supervisor)
-			found[count++] = pid;
-	}
-	if (proc)
-		closedir(proc);
-	return count;
-}
-
 /* One process of the box, any; what is `spared` is none. */
 static pid_t
 pick_victim(pid_t supervisor, pid_t spared)
 {
-	pid_t found[64];
+	pid_t found[PROCESSES_MAX];
 	size_t count = 0;
 	uint32_t random;
 
-	for (size_t i = 0, all = find_below(supervisor, 16, found); i < all; i++)
+	for (size_t i = 0, all = processes_below(supervisor, 16, found); i < all; i++)
 		if (found[i] != spared)
 			found[count++] = found[i];
 	random_bytes(&random, sizeof(random));
@@ -267,7 +215,7 @@ kill_waiting(struct box_pool *pool)
 	spec.prepared = box_pool_take(pool, &spec);
 	pid_t victim = pick_victim(getpid(), 0);
 	if (victim > 0)
-		kill_wholly(victim);
+		process_kill_wholly(victim);
 	if (!box_run_own(a, &spec, &r, &err))
 		fail("its box was killed: %s", err.message);
 	else if (r.outcome != BOX_OK || !str_is(r.out.bytes, "ran\n"))
@@ -376,10 +324,10 @@ try_others(void)
 static int64_t
 sum_of_children(void)
 {
-	pid_t found[64];
+	pid_t found[PROCESSES_MAX];
 	int64_t sum = 0;
 
-	for (size_t i = 0, count = find_below(getpid(), 1, found); i < count; i++)
+	for (size_t i = 0, count = processes_below(getpid(), 1, found); i < count; i++)
 		sum += found[i];
 	return sum;
 }
