@@ -181,7 +181,7 @@ file_write_private(const char *path, struct str bytes, struct err *err)
 	int failure = link(beside, path) == 0 ? 0 : errno;
 	unlink(beside);
 	if (failure == EEXIST) {
-		err_set(err, ERR_INPUT, "'%s' is there already", path);
+		err_set(err, ERR_INPUT, "'%s' already exists", path);
 		return err_help(err, "it is never written over; choose another name");
 	}
 	errno = failure;

@@ -45,7 +45,7 @@ by_problem(const char *problem)
 		"write a backslash twice, or use single quotes", YAML_HERE},
 	    {"did not find expected hexdecimal number", "an escape lacks hexadecimal digits",
 		"write a backslash twice, or use single quotes", YAML_HERE},
-	    {"found invalid Unicode character escape code", "this escape is no character",
+	    {"found invalid Unicode character escape code", "this escape is not a character",
 		"write the escape of a character", YAML_HERE},
 	    {"block sequence entries are not allowed in this context", "unexpected '-'",
 		"begin a list on a line of its own", YAML_HERE},

@@ -67,7 +67,7 @@ draw_requester(const struct call *w, struct str id, struct buf *out)
 
 	draw_format(out, "asked by", "%.*s%s%.*s%s", STR_ARG(id), p ? ", " : "",
 	    (int)(p ? p->name.n : 0), p ? p->name.p : "",
-	    p ? "" : ", an account that the trust file gives to nobody");
+	    p ? "" : ", an account that belongs to no person in the trust file");
 }
 
 static void

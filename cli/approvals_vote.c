@@ -22,7 +22,7 @@ words_given(struct call *w, struct str *out, struct err *err)
 	buf_text(&text, o->words ? o->words : "");
 	for (size_t i = 1; i < w->words.count; i++)
 		buf_printf(&text, " %s", word(w, i));
-	return buf_keep(&text, w->a, out) || err_set(err, ERR_USAGE, "these are too many words");
+	return buf_keep(&text, w->a, out) || err_set(err, ERR_USAGE, "too many words");
 }
 
 static bool
@@ -33,16 +33,18 @@ words_match(struct call *w, const struct question *q, struct err *err)
 	if (!words_given(w, &words, err))
 		return false;
 	if (str_trim(words).n == 0) {
-		err_set(err, ERR_USAGE, "type the eight words of what you allow: --words W1 .. W8");
+		err_set(err, ERR_USAGE,
+		    "give the eight words of the program that you approve: --words W1 .. W8");
 		return err_help(err,
-		    "`sluice approvals show %s` tells them, with all that they stand "
+		    "`sluice approvals show %s` prints them, with everything that they stand "
 		    "for",
 		    q->approval.id);
 	}
 	if (digest_words_match(q->approval.subject_sha256, words))
 		return true;
-	err_set(err, ERR_REFUSED, "these are not the words of what would run");
-	return err_help(err, "something is another than you were shown: look again");
+	err_set(err, ERR_REFUSED, "these words do not match the program that would run");
+	return err_help(
+	    err, "the program, its inputs or its limits differ from what you saw: look again");
 }
 
 /* -- the ballot ------------------------------------------------------------------------------ */
@@ -197,6 +199,6 @@ approvals_break_glass(struct call *w)
 	if (!sign_vote(w, &q, answer, &vote, &envelope, &err) ||
 	    !break_glass_use(w->place.store, w->a, w->place.trust, envelope, w->o->incident, &err))
 		return print_error(&err);
-	fputs("sluice: another person has to review this within 24 hours\n", stderr);
+	fputs("sluice: another person must review this within 24 hours\n", stderr);
 	return told(w, &vote, approval_state_name(APPROVAL_APPROVED));
 }

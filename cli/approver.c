@@ -42,7 +42,7 @@ find_key(struct call *w, const char **path, struct err *err)
 {
 	*path = w->place.key ? w->place.key : key_path(w->a);
 	if (!w->place.trust) {
-		err_set(err, ERR_USAGE, "there is no trust file: nobody may decide here");
+		err_set(err, ERR_USAGE, "there is no trust file, so nobody may decide");
 		return err_help(err,
 		    "name one by --trust or SLUICE_TRUST; `sluice trust init --approver KEYFILE FILE` writes a first one");
 	}

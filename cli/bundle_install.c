@@ -113,8 +113,8 @@ put(struct call *w, const struct bundle *b)
 		return refuse(&before, b, &errs);
 	}
 	if (w->place.store && !note(w, b, &err)) {
-		err_wrap(&err, "it is in force, but the ledger does not say so");
-		err_help(&err, "install it again when the store is well");
+		err_wrap(&err, "it is in force, but the ledger has no event for it");
+		err_help(&err, "install it again when the store works");
 		return print_error(&err);
 	}
 	return tell(w, b, tests, fresh);

@@ -70,7 +70,7 @@ judge(struct call *w, const struct bundle *b, struct judged *out)
 	}
 	out->trusted = w->place.trust ? bundle_trusted(b, w->place.trust, w->now_us, &out->err)
 				      : err_set(&out->err, ERR_REFUSED,
-					    "no trust file says here whose signatures count");
+					    "there is no trust file, so no signature counts");
 }
 
 static void
@@ -86,9 +86,9 @@ draw_verdict(const struct bundle *b, const struct judged *j, struct buf *out)
 		buf_char(out, '\n');
 	}
 	if (j->trusted)
-		buf_text(out, "it is believed here\n");
+		buf_text(out, "this machine accepts it\n");
 	else
-		buf_printf(out, "it is not believed here: %s\n", j->err.message);
+		buf_printf(out, "this machine does not accept it: %s\n", j->err.message);
 }
 
 FORM(file_form, struct bundle_file, MEMBER(struct bundle_file, name),
@@ -190,7 +190,7 @@ show_installed(struct call *w)
 	struct err err;
 
 	if (!w->place.trust)
-		return call_error(w, "there is no trust file: nothing is installed");
+		return call_error(w, "there is no trust file, so no bundle is installed");
 	if (!installed_read(w->a, w->place.trust, w->place.trust_path, &p, &err))
 		return print_error(&err);
 	call_begin(w);

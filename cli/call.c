@@ -253,7 +253,7 @@ branch(const struct action *a, int argc, char **argv)
 	if (argc > 0 && is_help(argv[0]))
 		return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 	if (argc > 0)
-		fprintf(stderr, "sluice: error: an option stands behind the verb and its action\n");
+		fprintf(stderr, "sluice: error: options come after the verb and its action\n");
 	struct str text = buf_view(&out);
 	(void)!fwrite(text.p, 1, text.n, stderr);
 	buf_release(&out);

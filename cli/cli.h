@@ -36,6 +36,7 @@ void answer_render(
 /* Draws a run's stages as they come (progress) and its end. */
 struct run_view {
 	bool colour, live; /* live: standard output is a terminal */
+	struct str said;   /* the reason in the line of the stage that ended the run */
 };
 void run_view_event(void *view, const struct run *run, const struct run_event *event);
 void run_view_end(const struct run_view *view, const struct run *run, struct buf *out);

@@ -30,9 +30,10 @@ open_waivers(struct arena *a, const struct options *o, const struct policy *p,
 	if (!policies_are_signed(a, o->trust, &are_signed, errs))
 		return false;
 	if (are_signed) {
-		err_set(&err, ERR_REFUSED, "the waivers '%s' are not signed, and here policies are",
+		err_set(&err, ERR_REFUSED,
+		    "the waivers '%s' are not signed, but this machine requires signed policies",
 		    o->waivers);
-		err_help(&err, "name the file in the policy, so that its bundle holds it");
+		err_help(&err, "name the file in the policy, so that its bundle contains it");
 		return err_list_add(errs, &err);
 	}
 	at->waivers = given;

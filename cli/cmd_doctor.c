@@ -237,7 +237,7 @@ doctor(struct call *c)
 	struct err err;
 
 	if (c->o->profile && !c->o->policy)
-		return call_error(c, "--profile is of a policy: add --policy NAME");
+		return call_error(c, "--profile needs a policy: add --policy NAME");
 	if (c->o->policy && !policy_open(c->a, c->o->policy, NULL, &policy, &errs))
 		return print_errors(&errs);
 	if (c->o->profile && !choose_profile(c->a, c->o->profile, &policy, &err))

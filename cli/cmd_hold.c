@@ -24,7 +24,7 @@ hold_place(struct call *c)
 	store_id("hld", id);
 
 	if ((hold.from_us != 0) != (hold.until_us != 0)) {
-		err_set(&err, ERR_USAGE, "a time has a beginning and an end: --since and --until");
+		err_set(&err, ERR_USAGE, "a period needs --since and --until");
 		return print_error(&err);
 	}
 	if (!hold_terms(c->a, &hold, &terms, &err) ||
@@ -34,8 +34,9 @@ hold_place(struct call *c)
 	if (o->json)
 		printf("{\"hold\": \"%s\"}\n", hold.id);
 	else
-		printf("%s is placed: nothing that it fits is erased until another custodian lifts "
-		       "it\n",
+		printf(
+		    "%s is placed: the contents that it covers are not erased until another custodian lifts "
+		    "it\n",
 		    hold.id);
 	return EXIT_ANSWERED;
 }

@@ -13,11 +13,12 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #define HEAD_BYTES_MAX ((size_t)256 << 20)
 #define COLUMNS_MAX 1000
-#define COUNTS "how many rows the table has, and how many cells of each column are filled"
+#define COUNTS "the number of rows, and the number of filled cells in each column"
 #define NO_MODEL "none"
 
 extern const char template_init_task[], template_init_policy[], template_init_test[],
@@ -55,7 +56,7 @@ read_columns(struct beginning *b)
 	}
 	if (last && b->columns[0].n > 0)
 		return true;
-	err_set(b->err, ERR_INPUT, "'%s' is no table with a row of names at its top", b->file);
+	err_set(b->err, ERR_INPUT, "'%s' is not a table with a row of names at its top", b->file);
 	return err_help(b->err, "save it as CSV, with a name above each column");
 }
 
@@ -66,7 +67,7 @@ read_table(struct beginning *b)
 		return false;
 	if (b->text.n > 0 && str_find(b->text, (struct str){"", 1}, 0) == SIZE_MAX)
 		return read_columns(b);
-	err_set(b->err, ERR_INPUT, "'%s' is no text", b->file);
+	err_set(b->err, ERR_INPUT, "'%s' is not text", b->file);
 	return err_help(b->err, "save the table as CSV");
 }
 
@@ -108,7 +109,7 @@ settle(struct beginning *b, const char *given, const char *question, const char 
 	if (!given && isatty(STDIN_FILENO)) {
 		if (starter_ask(question, usual, out))
 			return true;
-		return err_set(b->err, ERR_USAGE, "there was no answer");
+		return err_set(b->err, ERR_USAGE, "no answer was given");
 	}
 	if (snprintf(out, STARTER_ANSWER_BYTES, "%s", given ? given : usual) < STARTER_ANSWER_BYTES)
 		return true;
@@ -147,21 +148,23 @@ ask_all(struct beginning *b)
 	if (!read_table(b))
 		return false;
 	show_columns(b);
-	if (!settle(b, o->sensitive, "which columns must not leave, with commas between", NO_MODEL,
-		b->hidden) ||
-	    !settle(b, o->model_words, "who writes the program: PROVIDER MODEL KEY_FILE, or none",
-		NO_MODEL, b->model))
+	if (!settle(b, o->sensitive, "which columns' values must not leave, separated by commas",
+		NO_MODEL, b->hidden) ||
+	    !settle(b, o->model_words,
+		"which model writes the program: PROVIDER MODEL KEY_FILE, or none", NO_MODEL,
+		b->model))
 		return false;
 	bool alone = strcmp(b->model, NO_MODEL) == 0;
 	if (alone && (o->goal || o->answer)) {
-		err_set(b->err, ERR_USAGE, "without a model only rows are counted");
+		err_set(b->err, ERR_USAGE, "without a model, Sluice can only count rows");
 		return err_help(b->err, "name one: --model 'openai gpt-5 openai.key'");
 	}
 	if (alone)
 		return settle(b, COUNTS, "", "", b->goal) &&
 		       settle(b, "rows:integer,columns:list", "", "", b->answer);
 	return settle(b, o->goal, "what do you want to know", COUNTS, b->goal) &&
-	       settle(b, o->answer, "what is the answer made of, NAME:TYPE with commas between",
+	       settle(b, o->answer,
+		   "what does the answer consist of, as NAME:TYPE, separated by commas",
 		   "rows:integer,columns:list", b->answer);
 }
 
@@ -194,7 +197,7 @@ put_hidden(struct beginning *b, struct buf *input, struct buf *policy)
 		if (!is_column(b, name)) {
 			err_set(
 			    b->err, ERR_INPUT, "'%s' has no column '%.*s'", b->file, STR_ARG(name));
-			return err_help(b->err, "its first row has the names");
+			return err_help(b->err, "the first row lists the columns' names");
 		}
 		buf_text(input, first ? "\n    sensitive: [" : ", ");
 		buf_text(policy, first ? "data: {sensitive: [" : ", ");
@@ -203,7 +206,7 @@ put_hidden(struct beginning *b, struct buf *input, struct buf *policy)
 		first = false;
 	}
 	buf_text(input, "]");
-	buf_text(policy, "]}   # their values leave in no answer, file, error or prompt");
+	buf_text(policy, "]}   # these values never leave in an answer, file, error or prompt");
 	return true;
 }
 
@@ -217,7 +220,8 @@ put_model(struct beginning *b, struct buf *out)
 
 	if (strcmp(b->model, NO_MODEL) == 0) {
 		if (b->c->o->url)
-			return err_set(b->err, ERR_USAGE, "--url is a model's address") ||
+			return err_set(
+				   b->err, ERR_USAGE, "--url is the address of a model's API") ||
 			       err_help(b->err, "name the model with --model");
 		buf_text(out, "{provider: script, file: replies.json}");
 		return true;
@@ -226,7 +230,7 @@ put_model(struct beginning *b, struct buf *out)
 		if (one.n == 0)
 			continue;
 		if (count == ARRAY_LENGTH(names)) {
-			err_set(b->err, ERR_USAGE, "a model is said in at most three words");
+			err_set(b->err, ERR_USAGE, "--model takes at most three words");
 			return err_help(
 			    b->err, "PROVIDER MODEL KEY_FILE; docs/models.md lists providers");
 		}
@@ -285,7 +289,7 @@ put_schema(struct beginning *b, struct buf *out)
 		const char *schema = schema_of(str_trim(one));
 		if (name.n == 0 || !schema) {
 			buf_release(&required);
-			err_set(b->err, ERR_USAGE, "'%s' is no list of NAME:TYPE", b->answer);
+			err_set(b->err, ERR_USAGE, "'%s' is not a list of NAME:TYPE", b->answer);
 			return err_help(b->err,
 			    "types are text, number, integer, yes-or-no, date, list "
 			    "and object: total:number,days:list");
@@ -348,7 +352,7 @@ make_folder(struct beginning *b)
 		return err_memory(b->err);
 	if (!file_exists(b->folder))
 		return folder_make(b->folder, b->err);
-	err_set(b->err, ERR_INPUT, "'%s' is there already", b->folder);
+	err_set(b->err, ERR_INPUT, "'%s' already exists", b->folder);
 	return err_help(b->err, "name another folder with --out");
 }
 
@@ -356,13 +360,32 @@ struct texts {
 	struct buf input, policy, model, schema, replies;
 };
 
+/* The table's path from the task's folder, so that both can move together. NULL: errno says why. */
+static const char *
+path_of_table(struct beginning *b)
+{
+	char *table = realpath(b->file, NULL), *real = realpath(b->folder, NULL);
+	const char *folder = arena_printf(b->c->a, "%s/", real ? real : ""), *path = NULL;
+	size_t same = 0;
+
+	if (table && real && folder) {
+		for (size_t i = 0; folder[i] && folder[i] == table[i]; i++)
+			same = folder[i] == '/' ? i + 1 : same;
+		path = table + same;
+		for (const char *up = folder + same; path && (up = strchr(up, '/')); up++)
+			path = arena_printf(b->c->a, "../%s", path);
+		path = path ? arena_text(b->c->a, str_from(path)) : NULL;
+	}
+	free(table);
+	free(real);
+	return path;
+}
+
 static bool
 write_files(struct beginning *b, struct texts *t)
 {
-	const char *beside = arena_printf(b->c->a, "../%s", path_base(b->file));
-	char *real = b->c->o->out ? realpath(b->file, NULL) : NULL;
-	struct str path =
-	    real || !b->c->o->out ? quoted(b, str_from(real ? real : beside)) : STR("");
+	const char *beside = path_of_table(b);
+	struct str path = beside ? quoted(b, str_from(beside)) : STR("");
 	const char *title = arena_printf(b->c->a, "what programs of the task '%s' may do", b->id);
 	const struct starter_mark marks[] = {{"@ID@", str_from(b->id)},
 	    {"@DIR@", str_from(b->folder)}, {"@GOAL@", quoted(b, str_from(b->goal))},
@@ -372,7 +395,6 @@ write_files(struct beginning *b, struct texts *t)
 	    {NULL, STR("")}};
 	struct arena *a = b->c->a;
 
-	free(real);
 	if (path.n == 0 || !title)
 		return err_sys(b->err, "'%s' can't be resolved", b->file);
 	return write_in(b, "task.yaml", starter_fill(a, template_init_task, marks)) &&

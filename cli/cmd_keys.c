@@ -89,8 +89,8 @@ make(struct call *t, const char *path)
 	int code;
 
 	if (access(path, F_OK) == 0) {
-		err_set(&err, ERR_INPUT, "'%s' is there already", path);
-		err_help(&err, "a key is never written over; name another file");
+		err_set(&err, ERR_INPUT, "'%s' already exists", path);
+		err_help(&err, "Sluice never overwrites a key; name another file");
 		return print_error(&err);
 	}
 	bool good = (word(t, 0) || make_folder(path, &err)) &&
@@ -101,8 +101,8 @@ make(struct call *t, const char *path)
 	good = good && (k = key_new(&err)) && key_save(k, path, owner_of(t), passphrase, &err);
 	secret_wipe(passphrase);
 	if (good && !key_is_locked(k))
-		fputs("sluice: warning: no memory could be locked for the key while it was made; "
-		      "it may have reached the swap (see `ulimit -l`)\n",
+		fputs("sluice: warning: could not lock memory for the key while creating it; "
+		      "the key may have been swapped to disk (see `ulimit -l`)\n",
 		    stderr);
 	code = good ? print_key(t, path, owner_of(t), key_public(k)) : print_error(&err);
 	key_free(k);
@@ -188,13 +188,14 @@ keys_lend(struct call *t)
 	if (!path)
 		return EXIT_USAGE;
 	bool good = key_look(t->a, path, &file, &err) &&
-		    (!file.in_token || err_set(&err, ERR_USAGE, "a key in a token stays there")) &&
+		    (!file.in_token ||
+			err_set(&err, ERR_USAGE, "a key in a hardware token cannot leave it")) &&
 		    key_ask(t->a, "passphrase: ", path, &k, &err);
 	good = good && ssh_agent_add(t->a, k, file.owner, minutes * 60, &err);
 	key_free(k);
 	if (good)
 		fprintf(stderr,
-		    "ssh-agent holds the key of %.*s for %lld minutes, and asks before each "
+		    "ssh-agent keeps the key of %.*s for %lld minutes, and asks before each "
 		    "signature\n",
 		    STR_ARG(file.owner), (long long)minutes);
 	return good ? EXIT_ANSWERED : print_error(&err);

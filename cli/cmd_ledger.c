@@ -26,7 +26,7 @@ read_event(const struct call *c, int64_t *seq, struct err *err)
 
 	*seq = strtoll(word(c, 0), &end, 10);
 	return (*end == '\0' && end != word(c, 0) && *seq >= 0) ||
-	       err_set(err, ERR_USAGE, "'%s' is no event's number", word(c, 0));
+	       err_set(err, ERR_USAGE, "'%s' is not an event's number", word(c, 0));
 }
 
 static struct ledger_filter
@@ -122,7 +122,8 @@ export_bundle(struct call *c)
 
 	if (!c->o->to || c->o->run || c->o->actor || c->o->type || c->o->since || c->o->until ||
 	    c->o->limit) {
-		err_set(&err, ERR_USAGE, "a bundle is the whole log, in a new folder: --to FOLDER");
+		err_set(
+		    &err, ERR_USAGE, "a bundle is the whole log in a new folder: add --to FOLDER");
 		return print_error(&err);
 	}
 	if (!ledger_bundle_write(c->place.store, c->a, c->o->to, &check, &events, &err))
@@ -332,7 +333,7 @@ ledger_go_on(struct call *c)
 	if ((c->o->seen && !file_read(c->a, c->o->seen, NOTE_FILE_BYTES_MAX, &known, &err)) ||
 	    !(c->place.key ? adopt_signed(c, known, &err) : adopt_unsigned(c, known, &err)))
 		return print_error(&err);
-	printf(
-	    "the log goes on as %s; name it, with the same key, in the trust files:\n", word(c, 0));
+	printf("the log continues as %s; add it, with the same key, to the trust files:\n",
+	    word(c, 0));
 	return ledger_key(c);
 }

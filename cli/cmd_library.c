@@ -100,8 +100,8 @@ library_show(struct call *c)
 			return print_error(&err);
 		if (found)
 			return call_print(c);
-		(void)err_set(&err, ERR_INPUT, "nothing describes a library '%s'", word(c, 0));
-		(void)err_help(&err, "`sluice library list` names those that are described; "
+		(void)err_set(&err, ERR_INPUT, "there is no pack for a library '%s'", word(c, 0));
+		(void)err_help(&err, "`sluice library list` lists the packs; "
 				     "`sluice library admit PACKAGE` drafts another");
 		return print_error(&err);
 	}

@@ -8,8 +8,8 @@ static const struct {
 	const char *verb, *says;
 	enum store_mode mode;
 } SWITCHES[] = {
-    {"halt", "halted: nothing runs and nothing new is taken", STORE_HALT},
-    {"drain", "draining: what runs goes on, nothing new starts", STORE_DRAIN},
+    {"halt", "halted: nothing runs, and no new run is accepted", STORE_HALT},
+    {"drain", "draining: running programs finish, nothing new starts", STORE_DRAIN},
     {"resume", "running", STORE_RUN},
 };
 
@@ -28,7 +28,7 @@ store_switch(struct call *w)
 	    !store_mode_set(w->place.store, w->a, mode, envelope, &done, &err))
 		return print_error(&err);
 	puts(done ? SWITCHES[at].says
-		  : "noted: going on after a halt takes a second operator, within a day");
+		  : "recorded: after a halt, a second operator must also resume, within a day");
 	return done ? EXIT_ANSWERED : EXIT_ESCALATED;
 }
 

@@ -43,7 +43,7 @@ notices_list(struct call *c)
 {
 	const struct call_list list = {NULL, put_notice, draw_notice,
 	    "NOTICE                          MADE              KIND        STANDING",
-	    "every notice that was sent was taken"};
+	    "every notice was accepted"};
 	struct undelivered *notices;
 	struct err err;
 	size_t count;

@@ -136,11 +136,11 @@ tell_redacted(const struct tool *t, struct buf *out)
 		return;
 	clock_stamp_of(t->redacted.at_us, stamp);
 	if (out)
-		buf_printf(out, "\nREDACTED\n  on %.10s by approval %s; this proof stands\n", stamp,
-		    t->redacted.approval);
+		buf_printf(out, "\nREDACTED\n  on %.10s by approval %s; the receipt stays valid\n",
+		    stamp, t->redacted.approval);
 	else
-		fprintf(stderr, "redacted on %.10s by approval %s; this proof stands\n", stamp,
-		    t->redacted.approval);
+		fprintf(stderr, "redacted on %.10s by approval %s; the receipt stays valid\n",
+		    stamp, t->redacted.approval);
 }
 
 static bool

@@ -46,11 +46,11 @@ static void
 draw_rule(struct call *c, const void *item)
 {
 	static const char *const says[CLASS_COUNT] = {
-	    [CLASS_EVIDENCE] = "signed votes, receipts, what was decided about",
-	    [CLASS_RECORD] = "a run's record, its plan, what the policy found",
+	    [CLASS_EVIDENCE] = "signed votes, receipts, what the decisions covered",
+	    [CLASS_RECORD] = "a run's record, its plan, the findings",
 	    [CLASS_CODE] = "the programs",
 	    [CLASS_INPUT] = "tasks and their files",
-	    [CLASS_OUTPUT] = "what programs wrote",
+	    [CLASS_OUTPUT] = "outputs and files of programs",
 	    [CLASS_WORDS] = "reasons, notes, comments",
 	};
 	const struct retention_rule *r = item;
@@ -83,8 +83,8 @@ retention_change(struct call *c)
 	struct err err;
 
 	if (which == CLASS_NONE) {
-		err_set(
-		    &err, ERR_USAGE, "'%s' is no class: see `sluice retention show`", word(c, 0));
+		err_set(&err, ERR_USAGE, "'%s' is not a class: see `sluice retention show`",
+		    word(c, 0));
 		return print_error(&err);
 	}
 	if (!retention_rules(c->place.store, rules, &err))
@@ -141,6 +141,6 @@ retention_erase(struct call *c)
 	if (c->o->json)
 		printf("{\"erased\": %zu, \"held\": %zu}\n", swept.erased, swept.held);
 	else
-		printf("%zu erased, %zu held back\n", swept.erased, swept.held);
+		printf("%zu erased, %zu under a hold\n", swept.erased, swept.held);
 	return EXIT_ANSWERED;
 }

@@ -48,7 +48,7 @@ tell_earlier(const struct stored_run *stored)
 {
 	fprintf(stderr, "sluice: this key was used for run '%s', which is %s\n", stored->id,
 	    run_state_name(stored->state));
-	fprintf(stderr, "help: `sluice runs show %s` tells what came of it\n", stored->id);
+	fprintf(stderr, "help: `sluice runs show %s` shows how it ended\n", stored->id);
 	return stored->exit_code;
 }
 
@@ -60,10 +60,10 @@ end_interrupted(struct call *c, const char *id)
 	struct err err;
 
 	if (!request_cancel(c, id, STR("interrupted by its requester"), &now, &err)) {
-		err_wrap(&err, "run '%s' was interrupted, and goes on where a worker takes it", id);
+		err_wrap(&err, "run '%s' was interrupted; a worker will continue it", id);
 		return print_error(&err);
 	}
-	fprintf(stderr, "sluice: run '%s' was interrupted, and is cancelled\n", id);
+	fprintf(stderr, "sluice: run '%s' was interrupted and cancelled\n", id);
 	return EXIT_CANCELLED;
 }
 

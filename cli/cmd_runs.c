@@ -82,7 +82,7 @@ fill_filter(const struct options *o, struct run_filter *out, struct err *err)
 	    .limit = (size_t)o->limit,
 	    .state = o->state ? run_state_of(str_from(o->state)) : STATE_NONE};
 	return !o->state || out->state != STATE_NONE ||
-	       err_set(err, ERR_USAGE, "'%s' is no state of a run", o->state);
+	       err_set(err, ERR_USAGE, "'%s' is not a state of a run", o->state);
 }
 
 static void
@@ -268,7 +268,7 @@ tell(struct call *c, const struct stored_run *r)
 	request_draw(&request, &out);
 	buf_printf(&out, "\n  policy     %.*s\n", STR_ARG(r->policy));
 	if (was_solo(c, r))
-		buf_text(&out, "  solo       no separation of duties: he who asks may approve\n");
+		buf_text(&out, "  solo       no separation of duties: the requester may approve\n");
 	if (r->code_sha256[0])
 		buf_printf(&out, "  code       sha256 %s\n", r->code_sha256);
 	if (r->reason.n > 0) {
@@ -336,7 +336,7 @@ runs_end(struct call *c)
 		c->o->reason = "cancelled by its requester";
 	if (!request_cancel(c, word(c, 0), str_from(c->o->reason), &now, &err))
 		return print_error(&err);
-	printf("%s %s\n", word(c, 0), now == STATE_CANCELLED ? "cancelled" : "was asked to end");
+	printf("%s %s\n", word(c, 0), now == STATE_CANCELLED ? "cancelled" : "was asked to stop");
 	return EXIT_ANSWERED;
 }
 

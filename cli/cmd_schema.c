@@ -256,7 +256,7 @@ case_is_formed(const struct json_doc *cases, const struct json_node *c)
 	    (!at || at->kind == JSON_ARRAY))
 		return true;
 	json_err(cases, c, &err,
-	    "a case needs 'name', 'data' and 'valid' (true or false), and may have 'at'");
+	    "a case needs 'name', 'data' and 'valid' (true or false); 'at' is optional");
 	err_help(&err, "'at' lists the JSON Pointers of all issues that an invalid case has");
 	return err_list_add(&errs, &err);
 }
@@ -413,6 +413,6 @@ schema_print(struct call *t)
 			return finish(t, EXIT_ANSWERED);
 		}
 	return call_error(t,
-	    "there is a schema of 'policy', 'test', 'waivers', 'task' and 'trust', not of '%s'",
+	    "there are schemas for 'policy', 'test', 'waivers', 'task' and 'trust', not for '%s'",
 	    word(t, 0));
 }

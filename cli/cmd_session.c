@@ -77,7 +77,7 @@ draw_findings(const struct run *run, int64_t before, struct buf *out)
 		if (f->line > before)
 			buf_printf(out, "  line %lld: ", (long long)(f->line - before));
 		else
-			buf_printf(out, "  an earlier cell, line %u of all: ", f->line);
+			buf_printf(out, "  an earlier cell, line %u of the session: ", f->line);
 		buf_visible(out, f->message, SHOWN_CODEPOINTS_MAX);
 		buf_printf(out, " [%.*s]\n", STR_ARG(f->rule));
 		draw_lines(out, "    ", f->remedy);
@@ -124,8 +124,7 @@ show(struct talk *t, const struct run *run, int64_t before)
 		draw(run, before, &c->out);
 	if (run->exit_code == EXIT_ESCALATED)
 		fprintf(stderr,
-		    "note: run '%s' waits for people, and the session goes on without it\n",
-		    run->id);
+		    "note: run '%s' waits for people; the session continues without it\n", run->id);
 	return print_buf(&c->out);
 }
 
@@ -182,7 +181,7 @@ talk(struct talk *t)
 	bool good = true;
 
 	if (t->asks)
-		fputs("An empty line ends a cell, Ctrl-D the session.\n", stderr);
+		fputs("An empty line ends a cell; Ctrl-D ends the session.\n", stderr);
 	while (good && !*session_over(t->session)) {
 		buf_init(&cell, CELL_BYTES_MAX);
 		good = read_cell(t, &cell);
@@ -193,7 +192,7 @@ talk(struct talk *t)
 		buf_release(&cell);
 	}
 	if (*session_over(t->session))
-		fprintf(stderr, "sluice: the session is over: %s\n", session_over(t->session));
+		fprintf(stderr, "sluice: the session ended: %s\n", session_over(t->session));
 	return t->code;
 }
 

@@ -71,8 +71,8 @@ static void
 show_variables(struct call *c)
 {
 	if (!c->o->json)
-		buf_text(
-		    &c->out, "environment (which wins over the file, as options win over both)\n");
+		buf_text(&c->out,
+		    "environment (takes precedence over the file; options take precedence over both)\n");
 	for (size_t i = 0; i < ARRAY_LENGTH(VARIABLES); i++) {
 		const char *value = getenv(VARIABLES[i].name);
 

@@ -36,11 +36,11 @@ store_copy(struct call *c)
 	if (!good)
 		return print_error(&err);
 	if (o->recovery)
-		printf(
-		    "%s\n%s.keys: replace the copy of before with it, and keep one\n", path, path);
+		printf("%s\n%s.keys: replace your previous copy of it, and keep only this one\n",
+		    path, path);
 	else
 		printf(
-		    "%s\nwithout the keys of contents: keep a copy of the vault, or name a recovery "
+		    "%s\nwithout the contents' keys: keep a copy of the vault, or name a recovery "
 		    "key by --recovery\n",
 		    path);
 	return EXIT_ANSWERED;
@@ -72,7 +72,7 @@ store_judge(struct call *c)
 	}
 	bool whole = told.n == 0 && v.told == 0;
 	if (whole)
-		buf_printf(&told, "whole: contents, rows and %lld events\n", (long long)events);
+		buf_printf(&told, "intact: contents, rows and %lld events\n", (long long)events);
 	return print_buf(&told) ? whole ? EXIT_ANSWERED : EXIT_FINDINGS : EXIT_INTERNAL;
 }
 

@@ -153,13 +153,14 @@ find_warnings(struct tool *t)
 	}
 	warn_of_policies(t);
 	if (!t->trust->requests_signed && !requests_are_restricted(t->trust))
-		warn(t, "anybody may ask in another's name; set `requests: {signed: true}`");
+		warn(t,
+		    "anybody can request a run in another person's name; set `requests: {signed: true}`");
 	if (able == 0)
 		warn(t, "nobody can approve anything now");
 	else if (able == 1 && !t->trust->solo)
-		warn(t, "only one person can approve now: there is no pair of eyes to spare");
+		warn(t, "only one person can approve now");
 	if (t->trust->solo)
-		warn(t, "solo: one person may approve his own runs; there is no separation of "
+		warn(t, "solo: one person may approve their own runs; there is no separation of "
 			"duties");
 }
 

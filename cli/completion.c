@@ -255,5 +255,5 @@ completion(struct call *c)
 			shells[i].print(&c->out);
 			return call_print(c);
 		}
-	return call_error(c, "'%s' is no shell that is known: bash, zsh or fish", word(c, 0));
+	return call_error(c, "'%s' is not a known shell: use bash, zsh or fish", word(c, 0));
 }

@@ -59,7 +59,7 @@ is_ours(int fd, const char *path, struct err *err)
 	if (!S_ISREG(st.st_mode))
 		return err_set(err, ERR_INPUT, "'%s' is not a regular file", path);
 	if ((st.st_uid != 0 && st.st_uid != geteuid()) || (st.st_mode & (S_IWGRP | S_IWOTH))) {
-		err_set(err, ERR_INPUT, "others may write the settings in '%s'", path);
+		err_set(err, ERR_INPUT, "other users may write the settings in '%s'", path);
 		return err_help(err, "let it belong to root or to you, and `chmod go-w` it");
 	}
 	return true;
@@ -100,10 +100,11 @@ unknown(const struct json_doc *d, const struct json_node *m, struct err_list *er
 		names[i] = config_name(SETTINGS[i].id);
 	struct str meant = text_closest(m->text, names, SETTING_COUNT);
 	if (meant.n > 0)
-		return json_complain(d, m, errs, NULL, "'%.*s' is no setting; did you mean '%.*s'?",
-		    STR_ARG(m->text), STR_ARG(meant));
+		return json_complain(d, m, errs, NULL,
+		    "'%.*s' is not a setting; did you mean '%.*s'?", STR_ARG(m->text),
+		    STR_ARG(meant));
 	return json_complain(d, m, errs, "`sluice settings` lists them",
-	    "'%.*s' is no setting and no verb", STR_ARG(m->text));
+	    "'%.*s' is neither a setting nor a verb", STR_ARG(m->text));
 }
 
 static const struct setting *
@@ -131,8 +132,8 @@ check_member(
 		return unknown(d, m, errs);
 	if (!in_verb && s->where == IN_VERB)
 		return json_complain(d, m, errs,
-		    "write it below the verb that takes it, as `serve: {workers: 2}`",
-		    "'%.*s' is a setting of verbs, not of the whole file", STR_ARG(m->text));
+		    "write it below its verb, like `serve: {workers: 2}`",
+		    "'%.*s' is a setting of one verb, not of the whole file", STR_ARG(m->text));
 	return check_value(d, m + 1, errs);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the program says of itself, out of the tables of actions and options. */
+/* The help pages, from the tables of actions and options. */
 #include "actions.h"
 
 #include <stdio.h>
@@ -159,7 +159,7 @@ put_branch(const struct action *a, struct buf *out)
 	put_below(a->path, out);
 	if (a->usual)
 		buf_printf(out, "\n`sluice %s` alone is `sluice %s`.", a->path, a->usual);
-	buf_printf(out, "\n`sluice help %s ACTION` tells more.\n", a->path);
+	buf_printf(out, "\n`sluice help %s ACTION` explains one action.\n", a->path);
 	for (size_t i = 0; i < ACTION_COUNT; i++)
 		if (action_is_below(&ACTIONS[i], a->path) && ACTIONS[i].run) {
 			put_example(&ACTIONS[i], out);
@@ -171,11 +171,11 @@ static void
 put_program(struct buf *out)
 {
 	buf_text(out,
-	    "sluice: runs Python that a language model wrote, where that must be reviewed,\n"
+	    "sluice: runs Python that a language model wrote, where it must be reviewed,\n"
 	    "contained and checked\n\nusage: sluice VERB [ACTION] [options]\n\n");
 	put_below("", out);
 	buf_text(out,
-	    "\n`sluice help VERB` tells more.\n"
+	    "\n`sluice help VERB` explains a verb.\n"
 	    "exit codes: 0 answered, allowed, clean; 1 findings; 2 usage or configuration;\n"
 	    "10 refused by policy; 11 escalated; 12 rejected; 13 sandbox limit or failure;\n"
 	    "14 the program failed; 15 output not valid; 16 model failed; 17 cancelled;\n"

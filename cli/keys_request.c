@@ -33,7 +33,7 @@ read_written(struct call *c, const char *path, struct written *out, struct err *
 	digest_hex_of(out->task, sha256);
 	if (out->act.kind != ACT_REQUEST)
 		return err_set(
-		    err, ERR_REFUSED, "'%.200s' is no request: it is not signed here", path);
+		    err, ERR_REFUSED, "'%.200s' is not a request, so it was not signed", path);
 	return str_is(json_get_text(&terms, json_root(&terms), "task", STR("")), sha256) ||
 	       err_set(err, ERR_REFUSED,
 		   "the request in '%.200s' is not about the files that it lists", path);

@@ -48,8 +48,8 @@ tell(struct call *c, const struct log_rotation *r, struct str origin)
 	const char *until = arena_printf(c->a, "from: .., until: %s", stamp);
 	const char *from = arena_printf(c->a, "from: %s, until: ..", stamp);
 	buf_text(&c->out,
-	    "the log has another key, and the file of the old one is gone\n"
-	    "the old key's lines in every trust file end now, and the new one's begin:\n");
+	    "the log has a new key, and the old key's file was removed\n"
+	    "update every trust file: end the old key's lines now, and add the new key's:\n");
 	for (int i = 0; i < 2; i++)
 		put_line(&c->out, origin, i ? "receipt" : "log", &r->old_key, until ? until : "");
 	for (int i = 0; i < 2; i++)

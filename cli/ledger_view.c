@@ -242,7 +242,8 @@ ledger_verdict_end(const struct ledger_verdict *v, int64_t events, bool judged)
 	printf(
 	    "%" PRId64 " events, %zu %s\n", events, v->told, v->told == 1 ? "problem" : "problems");
 	if (!judged)
-		puts("no signature was judged: the trust file names no log (`sluice ledger key`)");
+		puts(
+		    "no signature was verified: the trust file lists no log (`sluice ledger key`)");
 }
 
 int

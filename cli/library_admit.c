@@ -57,7 +57,7 @@ pack_read(struct arena *a, const char *path, struct str *text, struct str *packa
 		return true;
 	}
 	(void)err_set(
-	    err, ERR_INPUT, "'%s' is no pack: it has no line 'package NAME VERSION'", path);
+	    err, ERR_INPUT, "'%s' is not a pack: it has no line 'package NAME VERSION'", path);
 	return err_help(err, "write one with `sluice library admit PACKAGE --out FILE`");
 }
 
@@ -72,14 +72,15 @@ keep(struct call *c, const struct survey_count *count)
 		return print_error(&err);
 	buf_clear(&c->out);
 	buf_printf(&c->out,
-	    "%s: %zu public names, %zu lead to nothing, %zu names and imports wait for a person\n",
+	    "%s: %zu public names, %zu reach nothing risky, %zu names and imports wait for a person\n",
 	    c->o->out, count->names, count->pure, count->waiting);
-	buf_printf(&c->out, "%zu parts of the package decide about them", count->parts);
+	buf_printf(&c->out, "they depend on %zu parts of the package", count->parts);
 	if (count->decided > 0)
-		buf_printf(&c->out, ", %zu of which are decided", count->decided);
+		buf_printf(&c->out, ", of which %zu are decided", count->decided);
 	buf_printf(&c->out, ": sluice library review %s\n", c->o->out);
 	if (count->stale > 0)
-		buf_printf(&c->out, "%zu decisions were about other text and are open again\n",
+		buf_printf(&c->out,
+		    "%zu decisions were about text that changed, and are open again\n",
 		    count->stale);
 	return call_print(c);
 }

@@ -134,7 +134,7 @@ draw(struct buf *out, char sign, const struct entry *e)
 	buf_printf(out, "%c ", sign);
 	buf_visible(out, e->name, 512);
 	buf_visible(out, e->takes, 512);
-	buf_text(out, e->authority.n > 0 ? "  " : "  leads to nothing");
+	buf_text(out, e->authority.n > 0 ? "  " : "  reaches nothing risky");
 	buf_visible(out, e->authority, 512);
 	buf_char(out, '\n');
 }
@@ -180,6 +180,6 @@ library_diff(struct call *c)
 	head = c->out.n;
 	compare(&c->out, &old, &new);
 	if (c->out.n == head)
-		buf_text(&c->out, "no name changes what it leads to\n");
+		buf_text(&c->out, "no name changes what it reaches\n");
 	return call_print(c);
 }

@@ -18,14 +18,14 @@
 #define SHOWN_CODEPOINTS_MAX ((size_t)400) /* of a line of source */
 #define NOTE_BYTES_MAX 500
 #define HELP                                                                                          \
-	"  accept [NOTE]    what it mentions is harmless here; what it calls counts still\n"          \
-	"  deny [NOTE]      names that lead here are refused\n"                                       \
-	"  escalate [NOTE]  a person decides on each program that uses one\n"                         \
+	"  accept [NOTE]    what it mentions is harmless here; what it calls still counts\n"          \
+	"  deny [NOTE]      refuse the names that reach this part\n"                                  \
+	"  escalate [NOTE]  a person decides on each program that uses such a name\n"                 \
 	"  show             its source\n"                                                             \
-	"  accept-all KIND ...  each open part that mentions nothing but these kinds\n"               \
+	"  accept-all KIND ...  accept each open part that mentions only these kinds\n"               \
 	"  keywords NAME KEYWORD ...  a function takes these, too, though its text does not say so\n" \
 	"  list             the functions that take more than their text says\n"                      \
-	"  quit             writes the pack; what is open stays refused\n"
+	"  quit             write the pack; open parts stay refused\n"
 
 struct talk {
 	struct call *c;
@@ -63,14 +63,13 @@ draw_part(struct talk *t, uint32_t part)
 	survey_put_part(r->survey, part, out);
 	buf_text(out, "\n  mentions ");
 	survey_put_sinks(r->survey, part, out);
-	buf_printf(out, "\n  %u names and imports wait for it", r->waiting[part]);
+	buf_printf(out, "\n  %u names and imports depend on it", r->waiting[part]);
 	if (example != UINT32_MAX) {
-		buf_text(out, ", as\n  ");
+		buf_text(out, ", such as\n  ");
 		survey_put_chain(r, r->next[kind], kind, example, out);
 	}
 	if (r->at_import[part])
-		buf_text(out,
-		    "\n  an import gets there: to deny it refuses the module that is imported");
+		buf_text(out, "\n  an import reaches it: denying it refuses the imported module");
 	buf_char(out, '\n');
 }
 
@@ -359,7 +358,7 @@ is_same_version(const struct surveyed *s, struct str version, const char *path, 
 	(void)err_set(err, ERR_INPUT, "'%s' holds for %.*s %.*s, and here is %.*s", path,
 	    STR_ARG(s->survey.package), STR_ARG(version), STR_ARG(here));
 	return err_help(err,
-	    "`sluice library admit %.*s --pack %s --out FILE` takes over what is the same",
+	    "`sluice library admit %.*s --pack %s --out FILE` keeps the decisions that still apply",
 	    STR_ARG(s->survey.package), path);
 }
 

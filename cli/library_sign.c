@@ -95,7 +95,7 @@ write_carrier(struct call *c, const char *path, struct carrier *out, struct err 
 	if (!name || !out->policy || !out->suite)
 		return err_memory(err);
 	if (strcmp(path_base(path), name) != 0) {
-		(void)err_set(err, ERR_USAGE, "the pack of '%.*s' is found under the name '%s'",
+		(void)err_set(err, ERR_USAGE, "the pack describes '%.*s' but has the name '%s'",
 		    STR_ARG(package), name);
 		return err_help(err, "rename '%s'", path);
 	}
@@ -174,7 +174,7 @@ is_of_package(struct call *c, struct str pack, struct err *err)
 		    "the pack holds for %.*s %.*s, and what is installed is %.*s%s",
 		    STR_ARG(version), STR_ARG(package), STR_ARG(s.survey.version),
 		    str_eq(s.survey.version, package) ? " with other sources" : "");
-		(void)err_help(err, "`sluice library diff` shows what is different");
+		(void)err_help(err, "`sluice library diff` shows the differences");
 	}
 	buf_release(&now);
 	surveyed_release(&s);
@@ -195,7 +195,7 @@ library_verify(struct call *c)
 	    !bundle_trusted(&b, c->place.trust, c->now_us, &err))
 		return print_error(&err);
 	if (!find_file(&b, ".pack", &pack)) {
-		(void)err_set(&err, ERR_INPUT, "'%s' holds no pack", word(c, 0));
+		(void)err_set(&err, ERR_INPUT, "'%s' contains no pack", word(c, 0));
 		return print_error(&err);
 	}
 	if (!bundle_prove(c->a, &b, c->now_us, &tests, &errs))
@@ -205,7 +205,7 @@ library_verify(struct call *c)
 	names = bundles_signers(c, &b, &signers);
 	call_begin(c);
 	buf_printf(&c->out,
-	    "%.*s revision %" PRId64 " is of the package that is installed; %zu tests "
+	    "%.*s revision %" PRId64 " describes the installed package; %zu tests "
 	    "passed\n  signed by",
 	    STR_ARG(b.name.id), b.name.revision, tests);
 	for (size_t i = 0; i < signers; i++)

@@ -108,9 +108,9 @@ manual_print(struct buf *out)
 	    "\" \"User Commands\"\n.SH NAME\nsluice \\- runs Python that a "
 	    "language model wrote, reviewed, contained and checked\n"
 	    ".SH SYNOPSIS\n.B sluice\n.I VERB\n.RI [ ACTION ]\n.RI [ options ]\n"
-	    ".SH DESCRIPTION\nEvery action takes the options that stand below it, and "
-	    "no others.\nAn option may be written as \\-\\-name value or as "
-	    "\\-\\-name=value; behind \\-\\- all are words.\n.SH ACTIONS\n");
+	    ".SH DESCRIPTION\nEvery action takes the options listed below it, and "
+	    "no others.\nWrite an option as \\-\\-name value or as "
+	    "\\-\\-name=value. Everything after \\-\\- is an argument.\n.SH ACTIONS\n");
 	for (size_t i = 0; i < ACTION_COUNT; i++)
 		put_action(&ACTIONS[i], out);
 	buf_text(out, ".SH EXIT STATUS\n");

@@ -72,7 +72,7 @@ refuse(const struct call *c, const struct taken *t, struct str name)
 	if (meant.n > 0)
 		buf_printf(&out, "help: did you mean '%.*s'?", STR_ARG(meant));
 	else
-		buf_text(&out, t->count > 0 ? "help: it takes" : "help: it takes none");
+		buf_text(&out, t->count > 0 ? "help: it takes" : "help: it takes no options");
 	for (size_t i = 0; meant.n == 0 && i < t->count; i++)
 		buf_printf(&out, "%s %s", i > 0 ? "," : "", name_of(&t->uses[i]));
 	fprintf(stderr, "sluice: error: %.*s\n", STR_ARG(buf_view(&out)));
@@ -97,10 +97,10 @@ take_count(const struct call *c, const struct option_use *u, const char *text, i
 	if (read_count(u, text, out))
 		return -1;
 	if (u->most > 0)
-		return call_error(c, "'%s' is no number from %lld to %lld, as %s wants", text,
-		    (long long)u->least, (long long)u->most, name_of(u));
-	return call_error(
-	    c, "'%s' is no number from %lld, as %s wants", text, (long long)u->least, name_of(u));
+		return call_error(c, "'%s' is not a number from %lld to %lld, which %s requires",
+		    text, (long long)u->least, (long long)u->most, name_of(u));
+	return call_error(c, "'%s' is not a number from %lld, which %s requires", text,
+	    (long long)u->least, name_of(u));
 }
 
 static int
@@ -110,7 +110,8 @@ take_time(const struct option_use *u, const char *text, int64_t *out)
 
 	if (clock_read(text, strlen(text), out))
 		return -1;
-	err_set(&err, ERR_USAGE, "'%s' is no date and no time, as %s wants", text, name_of(u));
+	err_set(&err, ERR_USAGE, "'%s' is neither a date nor a time, which %s requires", text,
+	    name_of(u));
 	err_help(&err, "write 2026-01-31, or 2026-01-31T09:30:00Z");
 	return print_error(&err);
 }
@@ -128,8 +129,8 @@ take_span(const struct option_use *u, const char *text, int64_t *out)
 		*out = n * DAY_US * (*end == 'y' ? YEAR_DAYS : 1);
 		return -1;
 	}
-	err_set(&err, ERR_USAGE, "'%s' is no span of time up to %d days, as %s wants", text,
-	    SPAN_DAYS_MAX, name_of(u));
+	err_set(&err, ERR_USAGE, "'%s' is not a span of time up to %d days, which %s requires",
+	    text, SPAN_DAYS_MAX, name_of(u));
 	err_help(&err, "write days or years: 90d, 7y");
 	return print_error(&err);
 }
@@ -152,10 +153,10 @@ take_choice(const struct call *c, const struct option_use *u, const char *text, 
 		}
 	}
 	struct str meant = text_closest(str_from(text), names, count);
-	int code = meant.n > 0 ? call_error(c, "%s is no '%s'; did you mean '%.*s'?", name_of(u),
-				     text, STR_ARG(meant))
-			       : call_error(c, "%s is no '%s': it is %.*s", name_of(u), text,
-				     STR_ARG(buf_view(&list)));
+	int code = meant.n > 0 ? call_error(c, "%s does not accept '%s'; did you mean '%.*s'?",
+				     name_of(u), text, STR_ARG(meant))
+			       : call_error(c, "%s does not accept '%s': it takes %.*s", name_of(u),
+				     text, STR_ARG(buf_view(&list)));
 	buf_release(&list);
 	return code;
 }
@@ -253,7 +254,7 @@ count_words(const struct call *c)
 	if (c->words.count < least)
 		return call_error(c, "`sluice %s` needs %s", c->action->path, c->action->words);
 	if (!any && c->words.count > most)
-		return call_error(c, "'%s' is a word too many behind `sluice %s`",
+		return call_error(c, "unexpected argument '%s' after `sluice %s`",
 		    c->words.values[most], c->action->path);
 	return -1;
 }

@@ -31,7 +31,7 @@ place_open(struct arena *a, const char *where, const char *trust, const char *ke
 	if (!(out->any_time ? store_open_at_any_time : store_open)(a, where, &out->store, &err))
 		return err_list_add(errs, &err);
 	if (store_is_read_only(out->store))
-		fputs("note: the store is open for reading alone\n", stderr);
+		fputs("note: the store is open read-only\n", stderr);
 	if (read_trust(a, out, errs))
 		return true;
 	place_close(out);

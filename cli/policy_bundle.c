@@ -101,7 +101,7 @@ new_folder(struct call *w, const struct bundle *b, struct err *err)
 		err_memory(err);
 	if (!path || !file_exists(path))
 		return path;
-	err_set(err, ERR_INPUT, "'%s' is there already", path);
+	err_set(err, ERR_INPUT, "'%s' already exists", path);
 	err_help(err, "others may have signed it: take the next revision, or remove it");
 	return NULL;
 }

@@ -105,7 +105,7 @@ judge_programs(
 		if (!judge_program(a, c, programs.paths[i], err))
 			return false;
 	return over->count == 0 || programs.count > 0 ||
-	       err_set(err, ERR_INPUT, "no program is in '%s'", over->values[0]);
+	       err_set(err, ERR_INPUT, "there is no program in '%s'", over->values[0]);
 }
 
 static bool
@@ -144,7 +144,7 @@ policy_compare(struct call *w)
 	if (!o->over_runs && (o->store || o->policy || o->since || o->until ||
 				 o->limit != RUNS_USUAL || o->acknowledge.count > 0))
 		return call_error(w, "--store, --policy, --since, --until, --limit and "
-				     "--acknowledge are of --over-runs: add it");
+				     "--acknowledge need --over-runs: add it");
 	if (!open_both(w, &c, &errs))
 		return print_errors(&errs);
 	c.now_us = w->now_us;

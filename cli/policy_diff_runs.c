@@ -131,9 +131,10 @@ acknowledge_file(struct walk *w, const char *path, struct err *err)
 			continue;
 		(void)str_cut(&rest, ' ', &id);
 		if (!str_starts(id, STR("run_"))) {
-			err_set(err, ERR_INPUT, "this is no run's id");
+			err_set(err, ERR_INPUT, "this is not a run's id");
 			err_place(err, path, number, 1, (unsigned)utf8_length(id));
-			return err_help(err, "a line has an id, and why; # begins a comment");
+			return err_help(
+			    err, "write an id and a reason in each line; # begins a comment");
 		}
 		if (!acknowledge(w, id, err))
 			return false;
@@ -319,7 +320,7 @@ diff_over_runs(struct arena *a, const struct options *o, struct comparison *c, s
 	bool good = look_at_all(&w, o->policy, err);
 	store_close(w.store);
 	if (good && c->programs == before) {
-		err_set(err, ERR_INPUT, "there is no past run whose code could be judged");
+		err_set(err, ERR_INPUT, "there is no past run with a program to check");
 		return err_help(err, "look at --store, --policy, --since and --until");
 	}
 	tell_unused(&w);

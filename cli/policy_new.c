@@ -19,12 +19,12 @@ static const struct starter {
 	const char *name, *says;
 	const char *policy, *suite;
 } TEMPLATES[] = {
-    {"compute", "calculations alone, without files or packages", template_compute,
+    {"compute", "calculations only, without files or packages", template_compute,
 	template_compute_test},
     {"tables", "the task's tables, with pandas and numpy", template_tables, template_tables_test},
-    {"review", "data work, and two people see whatever reads a file", template_review,
+    {"review", "data work; two people review every program that reads a file", template_review,
 	template_review_test},
-    {"scratch", "nothing but what it names: it extends no other policy", template_scratch,
+    {"scratch", "only what it lists: it extends no other policy", template_scratch,
 	template_scratch_test},
 };
 
@@ -64,7 +64,7 @@ title_of(const struct call *w, struct buf *out, struct err *err)
 
 	if (!w->o->title && isatty(STDIN_FILENO) &&
 	    !starter_ask("in one line, what may programs do", TITLE_USUAL, answer))
-		return err_set(err, ERR_USAGE, "there was no answer");
+		return err_set(err, ERR_USAGE, "no answer was given");
 	title = str_from(w->o->title ? w->o->title : answer);
 	if (title.n == 0 || title.n >= STARTER_ANSWER_BYTES || utf8_invalid_at(title) < title.n)
 		return err_set(
@@ -114,12 +114,12 @@ policy_new(struct call *w)
 
 	if (!starter_is_name(name))
 		return call_error(w,
-		    "'%s' is no name for a policy: small letters, digits and dashes", word(w, 0));
+		    "'%s' is not a name for a policy: small letters, digits and dashes",
+		    word(w, 0));
 	if (is_shipped(w->a, name))
-		return call_error(
-		    w, "'%s' is a shipped policy: one of your own needs another name", word(w, 0));
+		return call_error(w, "'%s' is a shipped policy: choose another name", word(w, 0));
 	if (!(t = choose(w)))
-		return call_error(w, "there are the templates compute, tables, review and scratch");
+		return call_error(w, "the templates are compute, tables, review and scratch");
 	buf_init(&told, AUTHOR_REPORT_BYTES_MAX);
 	buf_init(&title, STARTER_ANSWER_BYTES * 6);
 	bool good =

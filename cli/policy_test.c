@@ -135,9 +135,9 @@ policy_test(struct call *w)
 	int watch = -1;
 
 	if (w->o->coverage && format == SUITE_JUNIT)
-		return call_error(w, "the format '%s' has no place for the coverage", name);
+		return call_error(w, "the format '%s' cannot contain coverage", name);
 	if (w->o->threshold >= 0 && !w->o->coverage)
-		return call_error(w, "--threshold is of --coverage: add it");
+		return call_error(w, "--threshold needs --coverage: add it");
 	int code = run_once(w, format, &watch);
 	if (watch < 0)
 		return code;

@@ -53,7 +53,7 @@ print_buf(struct buf *out)
 	bool enough = !good && !out->failed && !shown.failed && errno == EPIPE;
 	if (!good && !enough)
 		fprintf(stderr, "sluice: error: can't write the result: %s\n",
-		    out->failed ? "it is too large, or there is no memory" : strerror(errno));
+		    out->failed ? "it is too large, or memory ran out" : strerror(errno));
 	buf_release(&shown);
 	buf_release(out);
 	return good || enough;

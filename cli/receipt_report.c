@@ -133,7 +133,7 @@ tell_code(struct telling *t)
 
 	heading(t, "CODE");
 	if (!code) {
-		field(t, "none", STR("the run ended before there was any"));
+		field(t, "none", STR("the run ended before there was a program"));
 		return;
 	}
 	field(t, "sha256", text_of(t->d, code, "sha256"));
@@ -241,7 +241,7 @@ tell_people(struct telling *t)
 
 	heading(t, "PEOPLE");
 	if (list->count == 0)
-		field(t, "none", STR("nobody was asked; the policy decided"));
+		field(t, "none", STR("no person was asked; the policy decided"));
 	if (json_get(t->d, t->p, "solo")->kind == JSON_TRUE)
 		field(t, "solo", STR("no separation of duties: one person asked and decided"));
 	for (const struct json_node *n = json_first(t->d, list); n; n = json_next(t->d, n))
@@ -286,7 +286,7 @@ tell_output(struct telling *t)
 
 	heading(t, "OUTPUT");
 	if (!o) {
-		field(t, "none", STR("nothing came out"));
+		field(t, "none", STR("there was no output"));
 		return;
 	}
 	field(t, "sha256", text_of(t->d, o, "sha256"));

@@ -97,7 +97,7 @@ take_reply(struct service *s, struct str all, struct err *err)
 	if (end == SIZE_MAX || !str_starts(head, STR("HTTP/1.1 ")) ||
 	    !str_number(str_slice(head, 9, 12), &s->status))
 		return err_set(
-		    err, ERR_SYSTEM, "what answers at 'unix:%.100s' is no service", s->socket);
+		    err, ERR_SYSTEM, "what answers at 'unix:%.100s' is not a service", s->socket);
 	body = str_slice(all, end + 4, all.n);
 	if (!str_number(header(head, "Content-Length"), &length) || (size_t)length != body.n)
 		return err_set(err, ERR_SYSTEM, "the service's answer was cut");

@@ -98,7 +98,7 @@ find_agent(const struct trust *t, const char *path, struct requester *who, struc
 			who->agent = &t->agents[i];
 	if (who->agent)
 		return keep_id(who, who->agent->id, err);
-	err_set(err, ERR_REFUSED, "the key in '%s' is no agent's", path);
+	err_set(err, ERR_REFUSED, "the key in '%s' is not an agent's", path);
 	return err_help(err, "the trust file names it among its services, with `purpose: agent`");
 }
 
@@ -114,7 +114,7 @@ find_owner(struct requester *who, struct err *err)
 
 	if (!p->trust)
 		return err_set(
-		    err, ERR_USAGE, "a key was named, but no trust file says whose it is");
+		    err, ERR_USAGE, "a key was named, but no trust file lists its owner");
 	if (!key_look(who->call->a, p->key, &file, err)) {
 		if (find_agent(p->trust, p->key, who, &machines))
 			return true;
@@ -170,13 +170,13 @@ cancel_own(struct call *c, const char *id, struct str reason, enum run_state *no
 	if (!call_requester(c, who, err) || !runs_get(c->place.store, c->a, id, &run, err))
 		return false;
 	if (c->place.trust && !str_is(run.requester, who)) {
-		err_set(err, ERR_REFUSED, "another asked for run '%s'", id);
-		return err_help(err, "its requester or an operator cancels it, by --key");
+		err_set(err, ERR_REFUSED, "another person requested run '%s'", id);
+		return err_help(err, "its requester or an operator can cancel it, with --key");
 	}
 	request_look(c->a, &c->place, &run, &told);
 	if (told.asked.is_signed) {
-		err_set(err, ERR_REFUSED, "whoever asked for run '%s' signed that", id);
-		return err_help(err, "sign its end as well, by --key");
+		err_set(err, ERR_REFUSED, "the request for run '%s' was signed", id);
+		return err_help(err, "sign the cancellation too, with --key");
 	}
 	return runs_cancel(c->place.store, id, who, reason, now, err);
 }

@@ -41,7 +41,7 @@ make_folder(char *name, struct err *err)
 	struct statfs fs;
 
 	if (statfs(MEMORY, &fs) != 0 || fs.f_type != TMPFS_MAGIC) {
-		err_set(err, ERR_REFUSED, "'%s' is no file system in memory", MEMORY);
+		err_set(err, ERR_REFUSED, "'%s' is not a file system in memory", MEMORY);
 		return err_help(err, "mount a tmpfs there, or run with a store");
 	}
 	return mkdtemp(name) || err_sys(err, "can't make a folder in '%s'", MEMORY);
@@ -97,10 +97,10 @@ run_apart(struct call *c)
 	struct err err;
 
 	if (c->typed_store || c->o->idempotency_key)
-		return call_error(c, "--no-store leaves no room for --store and --idempotency-key");
+		return call_error(c, "--no-store excludes --store and --idempotency-key");
 	if (!c->o->receipt)
-		return call_error(
-		    c, "--no-store needs --receipt FILE: it is what stays of the run");
+		return call_error(c,
+		    "--no-store needs --receipt FILE: the receipt is all that remains of the run");
 	if (!make_folder(name, &err))
 		return print_error(&err);
 	c->o->store = arena_printf(c->a, "sqlite:%s/store.db", name);

@@ -143,7 +143,7 @@ save_artifacts(struct service *s, const char *run)
 			return print_error(&err);
 		digest_hex_of(file->bytes, file->sha256);
 		if (!str_is(json_get_text(&reply, n, "sha256", STR("")), file->sha256)) {
-			err_set(&err, ERR_SYSTEM, "'%.*s' came other than the service had told",
+			err_set(&err, ERR_SYSTEM, "'%.*s' differs from what the service announced",
 			    STR_ARG(file->name));
 			return print_error(&err);
 		}
@@ -186,7 +186,7 @@ cancel(struct service *s, const char *id)
 		return print_error(&err);
 	if (s->status >= 400)
 		return tell_problem(s);
-	fprintf(stderr, "sluice: run '%s' was interrupted, and is cancelled\n", id);
+	fprintf(stderr, "sluice: run '%s' was interrupted and cancelled\n", id);
 	return EXIT_CANCELLED;
 }
 
@@ -237,7 +237,7 @@ read_token(struct service *s, struct err *err)
 	struct str token;
 
 	if (!path) {
-		err_set(err, ERR_USAGE, "the service wants a token");
+		err_set(err, ERR_USAGE, "the service requires a token");
 		return err_help(err, "name its file: --token-file FILE, or SLUICE_TOKEN_FILE");
 	}
 	if (!file_read_private(s->call->a, path, TOKEN_BYTES_MAX, &token, err))
@@ -245,7 +245,7 @@ read_token(struct service *s, struct err *err)
 	s->token = str_trim(token);
 	for (size_t i = 0; i < s->token.n; i++)
 		if (s->token.p[i] <= ' ' || s->token.p[i] > '~') {
-			err_set(err, ERR_INPUT, "this is no token");
+			err_set(err, ERR_INPUT, "this is not a token");
 			return err_place(err, path, 0, 0, 0);
 		}
 	return true;
@@ -295,7 +295,7 @@ run_at_service(struct call *c)
 		return code;
 	s.socket = run_service_named(c);
 	if (strncmp(s.socket, "unix:", 5) != 0)
-		return call_error(c, "a service is named as unix:PATH");
+		return call_error(c, "write the service as unix:PATH");
 	s.socket += 5;
 	if (!read_token(&s, &err))
 		return print_error(&err);

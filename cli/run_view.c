@@ -148,7 +148,7 @@ say_end_of_stage(const struct run_view *view, const struct run *run, const struc
 	if (passed)
 		say_stage(view, run, event->stage, out);
 	else
-		text_wrap(out, run->reason, 300, INDENT, INDENT);
+		text_wrap(out, run->reason, 500, INDENT, INDENT);
 	buf_char(out, '\n');
 }
 
@@ -171,12 +171,12 @@ say_start(const struct run_view *view, const struct run *run, struct buf *out)
 		    task->inputs[i].sha256);
 	}
 	if (task->sensitive_count > 0 || task->sensitive_short > 0)
-		buf_printf(out, "  hidden  %zu sensitive values; %zu too short to be looked for\n",
+		buf_printf(out, "  hidden  %zu sensitive values; %zu too short to search for\n",
 		    task->sensitive_count, task->sensitive_short);
 	for (size_t i = 0; i < task->sensitive_absent_count; i++) {
 		buf_text(out, "  absent  the policy calls '");
 		buf_visible(out, task->sensitive_absent[i], 128);
-		buf_text(out, "' sensitive, and no input has it\n");
+		buf_text(out, "' sensitive, but no input has it\n");
 	}
 	struct str profile = policy_profile_name(task->policy);
 	buf_printf(out, "  policy  %.*s, revision %" PRId64 "%s%.*s, sha256 %.12s…\n",
@@ -193,8 +193,8 @@ say_progress(const struct run_view *view, const struct run_event *event, struct 
 {
 	static const char *const words[] = {[PLANNER_ASKING] = "request %" PRId64,
 	    [PLANNER_RECEIVING] = "%" PRId64 " bytes so far",
-	    [PLANNER_WAITING] = "the model is busy; again in %" PRId64 " ms",
-	    [PLANNER_FALLBACK] = "another model is asked, number %" PRId64};
+	    [PLANNER_WAITING] = "the model is busy; retry in %" PRId64 " ms",
+	    [PLANNER_FALLBACK] = "trying another model, number %" PRId64};
 
 	buf_printf(out, "\r\033[K  %s…%s %-9s  ", paint(view, DIM), paint(view, RESET),
 	    stage_name(event->stage));
@@ -227,7 +227,7 @@ say_output(const struct run_view *view, const struct run_event *event, struct bu
 void
 run_view_event(void *context, const struct run *run, const struct run_event *event)
 {
-	const struct run_view *view = context;
+	struct run_view *view = context;
 	struct buf out;
 
 	buf_init(&out, TEXT_BYTES_MAX);
@@ -242,6 +242,7 @@ run_view_event(void *context, const struct run *run, const struct run_event *eve
 		break;
 	case EVENT_STAGE_FINISHED:
 		say_end_of_stage(view, run, event, &out);
+		view->said = event->verdict == VERDICT_PASS ? STR("") : run->reason;
 		break;
 	case EVENT_REPAIR:
 		buf_printf(&out,
@@ -306,7 +307,7 @@ show_text(const char *title, struct str text, struct buf *out)
 static void
 show_leaks(const struct run *run, struct buf *out)
 {
-	buf_text(out, "\n  withheld, for what the program left holds:\n");
+	buf_text(out, "\n  withheld, because the program's output contains:\n");
 	for (size_t i = 0; i < run->leaks.count; i++) {
 		buf_text(out, "    ");
 		leak_say(&run->leaks.items[i], out);
@@ -331,7 +332,7 @@ show_failure(const struct run *run, struct buf *out)
 		output_feedback(&run->output, &issues);
 		show_text("what does not fit", buf_view(&issues), out);
 		buf_release(&issues);
-		show_text("what it printed (not to be believed)", r->out.bytes, out);
+		show_text("what it printed (do not trust it)", r->out.bytes, out);
 		return;
 	}
 	for (size_t i = 0; i < r->violation_count; i++) {
@@ -385,7 +386,7 @@ show_words(const struct run *run, struct buf *out)
 {
 	show_text("in the model's words", run->words.text, out);
 	if (run->words.unfounded > 0)
-		buf_printf(out, "    (%zu numbers marked [?] do not stand in the answer)\n",
+		buf_printf(out, "    (%zu numbers marked [?] do not appear in the answer)\n",
 		    run->words.unfounded);
 }
 
@@ -401,8 +402,8 @@ show_waiting(const struct run *run, struct buf *out)
 		    run->code_sha256);
 		return;
 	}
-	buf_printf(out, "\n  it waits as %s; `sluice approvals show %s`\n", run->id, run->id);
-	buf_text(out, "  a person must decide; these bytes and no others: ");
+	buf_printf(out, "\n  it waits as %s: `sluice approvals show %s`\n", run->id, run->id);
+	buf_text(out, "  a person must decide on exactly these bytes: ");
 	buf_printf(out, "sha256 %s\n", run->code_sha256);
 	for (size_t i = 0; i < e->need_count; i++)
 		buf_printf(
@@ -433,8 +434,11 @@ run_view_end(const struct run_view *view, const struct run *run, struct buf *out
 	}
 	if (run->status == RUN_ESCALATED)
 		show_waiting(run, out);
-	buf_printf(out, "\n%s%s%s%s at %s: ", paint(view, BOLD), paint(view, colour),
+	buf_printf(out, "\n%s%s%s%s at %s", paint(view, BOLD), paint(view, colour),
 	    run_status_name(run->status), paint(view, RESET), stage_name(run->stage));
-	buf_visible(out, run->reason, 500);
+	if (!str_eq(run->reason, view->said)) {
+		buf_text(out, ": ");
+		buf_visible(out, run->reason, 500);
+	}
 	buf_printf(out, " (exit %d)\n", run->exit_code);
 }

@@ -182,7 +182,7 @@ static void
 draw(const struct shadows *s, struct buf *out)
 {
 	if (s->count == 0)
-		buf_text(out, "nothing was tried in shadow\n");
+		buf_text(out, "no policy was tried in shadow mode\n");
 	for (size_t i = 0; i < s->count; i++) {
 		const struct tried *t = &s->items[i];
 		buf_printf(out,
@@ -197,8 +197,7 @@ draw(const struct shadows *s, struct buf *out)
 			    t->rules[k].runs, t->rules[k].runs == 1 ? "" : "s");
 	}
 	if (s->more > 0)
-		buf_printf(out,
-		    "and %" PRId64 " more trials, of candidates beyond the %d that are told\n",
+		buf_printf(out, "and %" PRId64 " more trials, of candidates beyond the first %d\n",
 		    s->more, CANDIDATES_MAX);
 }
 

@@ -75,7 +75,7 @@ describe(struct str rule, struct str *about, struct str *help)
 {
 	(void)rule;
 	*about = STR("a document must fit its JSON Schema");
-	*help = STR("change the document, or the schema where it asks for too much");
+	*help = STR("change the document, or the schema if it asks for too much");
 }
 
 void

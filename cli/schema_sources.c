@@ -65,7 +65,7 @@ take_dialect(struct schema_sources *s, const char *name)
 			s->options.dialect = (enum schema_dialect)i;
 			return true;
 		}
-	return !name || complain(s, "name 2020-12, 2019-09 or 7", "'%s' is no dialect", name);
+	return !name || complain(s, "name 2020-12, 2019-09 or 7", "'%s' is not a dialect", name);
 }
 
 static bool

@@ -126,7 +126,7 @@ run_example(const struct call *c, const struct demo *d, const char *program, str
 		continue;
 	if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_ESCALATED)
 		return true;
-	err_set(err, ERR_SANDBOX, "the example did not come to wait for a person");
+	err_set(err, ERR_SANDBOX, "the example ended before a person was asked");
 	return err_help(err, "`sluice run %s` and `sluice doctor` say why", d->task);
 }
 
@@ -145,7 +145,7 @@ say_where(const struct call *c, struct demo *d)
 	printf(
 	    "A demonstration: its store, trust file and ledger are in %s; delete that folder "
 	    "afterwards.\n"
-	    "Open this address in a browser on this machine. It holds the demonstration's key:\n\n"
+	    "Open this address in a browser on this machine. It contains the demonstration's key:\n\n"
 	    "  http://%s/login#" DEMO_PERSON ".%s.%s\n\n"
 	    "Programs call the same service with the token in this file:\n\n  %s\n\n",
 	    d->folder, c->o->listen, key, open, d->token);
@@ -168,11 +168,11 @@ demo_prepare(struct call *c, const char *program, struct err *err)
 	if (!o->listen)
 		o->listen = "127.0.0.1:8321";
 	if (strncmp(o->listen, "127.0.0.1:", 10) != 0) {
-		err_set(err, ERR_USAGE, "--demo listens on this machine alone");
+		err_set(err, ERR_USAGE, "--demo listens on this machine only");
 		return err_help(err, "leave out --listen, or name a port: 127.0.0.1:PORT");
 	}
 	if (sodium_init() < 0)
-		return err_set(err, ERR_SYSTEM, "libsodium does not start");
+		return err_set(err, ERR_SYSTEM, "can't start libsodium");
 	if (!o->policy)
 		o->policy = "data-analysis";
 	if (!make_folder(c, &d, err))

@@ -67,6 +67,6 @@ starter_write(const char *path, const char *text, struct err *err)
 		return err_memory(err);
 	if (!file_exists(path))
 		return file_write(path, str_from(text), err);
-	err_set(err, ERR_INPUT, "'%s' is there already", path);
+	err_set(err, ERR_INPUT, "'%s' already exists", path);
 	return err_help(err, "choose another name, or another folder");
 }

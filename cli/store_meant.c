@@ -70,19 +70,20 @@ refuse(const char *path, const char *folder, struct str like, bool makes, struct
 	err_set(err, ERR_INPUT, "there is no store '%s'", path);
 	if (access(folder, F_OK) != 0)
 		return err_help(err, "there is no folder '%s' either: correct the path%s", folder,
-		    makes ? ", or make the folder" : "");
+		    makes ? ", or create the folder" : "");
 	if (like.n > 0)
 		return err_help(err, "did you mean 'sqlite:%s/%.*s'?%s", folder, STR_ARG(like),
-		    makes ? " A new store needs a name that is less like it" : "");
-	return err_help(err, "correct the path; `sluice run`, `submit`, `serve` and `worker` make "
-			     "a store that is not there");
+		    makes ? " To create a new store, choose a name that is less similar" : "");
+	return err_help(err,
+	    "correct the path; only `sluice run`, `submit`, `serve` and `worker` create "
+	    "a new store");
 }
 
 static void
 say_new(const char *path)
 {
 	fprintf(stderr,
-	    "note: '%s' is a new store; it keeps tasks, their files, programs and answers, sealed, as long "
+	    "note: '%s' is a new store; it keeps tasks, their files, programs and answers, encrypted, for as long "
 	    "as `sluice retention show` says\n",
 	    path);
 }

@@ -10,7 +10,7 @@ static int
 sign(struct call *c, const struct trust *next)
 {
 	const struct act_words words = {
-	    .kind = ACT_PEOPLE, .target = next->sha256, .reason = STR("it takes force")};
+	    .kind = ACT_PEOPLE, .target = next->sha256, .reason = STR("it is in force")};
 	struct err_list errs;
 	struct str envelope;
 	struct err err;
@@ -25,7 +25,7 @@ sign(struct call *c, const struct trust *next)
 		printf(
 		    "in force: revision %" PRId64 ", sha256 %.12s\n", next->revision, next->sha256);
 	else
-		printf("signed; the file in force asks for more custodians\n");
+		printf("signed; the file in force requires more custodians\n");
 	return done ? EXIT_ANSWERED : EXIT_ESCALATED;
 }
 

@@ -31,7 +31,7 @@ own_path(struct arena *a, const char **out, struct err *err)
 	else if (home && *home == '/')
 		folder = arena_printf(a, "%s/.config", home);
 	else
-		return err_set(err, ERR_USAGE, "there is no folder of yours: name a file");
+		return err_set(err, ERR_USAGE, "you have no folder for settings: name a file");
 	char *ours = folder ? path_join(a, folder, "sluice") : NULL;
 	*out = ours ? path_join(a, ours, "trust.yaml") : NULL;
 	if (!*out)
@@ -101,7 +101,7 @@ put_person(struct arena *a, const char *path, const char *login, const char *rol
 static void
 put_solo(struct buf *out)
 {
-	buf_text(out, "solo: true   # one person, who may approve his own runs: no separation "
+	buf_text(out, "solo: true   # one person, who may approve their own runs: no separation "
 		      "of duties\npeople:\n");
 }
 
@@ -130,7 +130,7 @@ static void
 put_head(const struct own *own, struct buf *out)
 {
 	buf_printf(out,
-	    "# Whom this installation trusts; docs/trust.md says how to go on.\n"
+	    "# The people and keys that this installation trusts; docs/trust.md explains the next steps.\n"
 	    "apiVersion: sluice/v1\norigin: %.*s\n",
 	    STR_ARG(own->log.origin));
 }

@@ -111,7 +111,7 @@ witness_serve(struct witness *w, const char *host, unsigned port, const volatile
 	if (!microhttpd_load(err))
 		return false;
 	if (inet_pton(AF_INET, host, &at.sin_addr) != 1)
-		return err_set(err, ERR_USAGE, "'%.60s' is no IPv4 address", host);
+		return err_set(err, ERR_USAGE, "'%.60s' is not an IPv4 address", host);
 	daemon = mhd.MHD_start_daemon(MHD_USE_INTERNAL_POLLING_THREAD, 0, NULL, NULL, hear, w,
 	    MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&at, MHD_OPTION_CONNECTION_LIMIT,
 	    (unsigned)CONNECTIONS_MAX, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SECONDS_MAX,

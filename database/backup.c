@@ -182,7 +182,7 @@ open_new(struct writing *w, struct err *err)
 	int fd = open(w->path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 
 	if (fd < 0)
-		return errno == EEXIST ? err_set(err, ERR_USAGE, "'%s' is there already", w->path)
+		return errno == EEXIST ? err_set(err, ERR_USAGE, "'%s' already exists", w->path)
 				       : err_sys(err, "can't make '%s'", w->path);
 	w->file = fdopen(fd, "wb");
 	if (!w->file)

@@ -341,8 +341,8 @@ db_take(
     struct arena *a, const struct db_row *row, const struct form *form, void *item, struct err *err)
 {
 	if (row->count != form->count)
-		return err_set(err, ERR_INTERNAL, "a row of %zu columns is no form of %zu members",
-		    row->count, form->count);
+		return err_set(err, ERR_INTERNAL,
+		    "a row of %zu columns is not a form of %zu members", row->count, form->count);
 	for (size_t i = 0; i < form->count; i++) {
 		const struct member *f = &form->fields[i];
 		void *to = (char *)item + f->at;

@@ -144,7 +144,7 @@ resolve(const char *path, char *out, struct err *err)
 	const char *name = slash ? slash + 1 : path;
 
 	if (!*name || strlen(path) >= sizeof(given))
-		return err_set(err, ERR_USAGE, "'%s' is no name of a file", path);
+		return err_set(err, ERR_USAGE, "'%s' is not a name of a file", path);
 	snprintf(given, sizeof(given), "%s", path);
 	if (!make_folders(given, err))
 		return false;

@@ -154,7 +154,7 @@ take_results(struct reader *r, const struct json_node *list, struct err *err)
 	     n = json_next(r->doc, n)) {
 		if (!is_pattern(n->text))
 			return json_err(r->doc, n, err,
-			    "'%.*s' is no pattern of files below the working directory",
+			    "'%.*s' is not a pattern of files below the working directory",
 			    STR_ARG(n->text));
 		if (!(patterns[r->out->result_count++] = arena_text(r->a, n->text)))
 			return err_memory(err);

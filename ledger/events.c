@@ -382,7 +382,7 @@ page_of(enum event_kind k, struct buf *out)
 		return;
 	}
 	if (count > 0)
-		buf_text(out, "\n| field | kind | what it says |\n| --- | --- | --- |\n");
+		buf_text(out, "\n| field | kind | meaning |\n| --- | --- | --- |\n");
 	for (size_t i = 0; i < count; i++)
 		buf_printf(out, "| `%s`%s | %s | %s |\n", fields[i].name,
 		    fields[i].must ? "" : " (may)", kind_name(fields[i].kind), fields[i].says);
@@ -396,22 +396,22 @@ events_page(struct buf *out)
 	    "# Events of the ledger\n\n"
 	    "Each event is one line of canonical JSON (RFC 8785). Besides `data`, whose fields "
 	    "depend on the type,\nevery event has:\n\n"
-	    "| member | what it says |\n| --- | --- |\n"
-	    "| `actor` | the person's id in the trust file, a worker's id, or `sweep`: the clock "
-	    "|\n"
-	    "| `approval`, `run` | what it is about, where it is about one |\n"
-	    "| `mono` | `boot`: which start of the machine; `us`: its steady clock, in "
+	    "| member | meaning |\n| --- | --- |\n"
+	    "| `actor` | the person's id in the trust file, a worker's id, or `sweep` for the "
+	    "store's own clock |\n"
+	    "| `approval`, `run` | the approval or the run, if the event concerns one |\n"
+	    "| `mono` | `boot`: the id of the machine's boot; `us`: its monotonic clock, in "
 	    "microseconds |\n"
-	    "| `prev` | the hash of the leaf before; of the first event, 64 zeros |\n"
-	    "| `seq` | its place in the log, from 0 |\n"
-	    "| `time` | by the database's clock, in UTC, six digits of a second |\n"
-	    "| `type`, `v` | its kind; the version of this format, 1 |\n"
-	    "| `writer` | `id` and `seq`: who wrote it; a number that is missing is an event that "
-	    "is missing |\n\n"
+	    "| `prev` | the hash of the previous leaf; for the first event, 64 zeros |\n"
+	    "| `seq` | the event's position in the log, from 0 |\n"
+	    "| `time` | the database's clock, in UTC, with microseconds |\n"
+	    "| `type`, `v` | the event's type; the version of this format, 1 |\n"
+	    "| `writer` | `id` and `seq`: the process that wrote it, and a count; a missing number "
+	    "means a missing event |\n\n"
 	    "A *digest* is the SHA-256 of a content in hex. A *commitment* is SHA-256 of a random "
-	    "salt of 32 bytes, a zero byte\nand the words that a person wrote: the words and the "
-	    "salt stand beside the log and can be erased, the proof stays.\nA *word* is an id or a "
-	    "term of Sluice's, never what a person wrote.\n");
+	    "salt of 32 bytes, a zero byte\nand the text that a person wrote. The text and the "
+	    "salt are kept outside the log and can be erased; the commitment stays.\nA *word* is an id or a "
+	    "fixed term, never text that a person wrote.\n");
 	for (size_t i = EVENT_NONE + 1; i < EVENT_COUNT; i++)
 		page_of((enum event_kind)i, out);
 }

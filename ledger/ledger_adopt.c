@@ -62,7 +62,7 @@ name_is_fresh(struct adopting *g, struct db *db, struct err *err)
 
 	if (!note_name_is_good(g->how->name))
 		return err_set(
-		    err, ERR_USAGE, "'%.*s' is no name for a log", STR_ARG(g->how->name));
+		    err, ERR_USAGE, "'%.*s' is not a name for a log", STR_ARG(g->how->name));
 	buf_init(&word, WORD_BYTES_MAX + 1);
 	event_word(g->how->name, &word);
 	snprintf(like, sizeof(like), "\"origin\":\"%.*s\"", STR_ARG(buf_view(&word)));

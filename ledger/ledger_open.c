@@ -36,7 +36,8 @@ choose_origin(char *out, size_t size, struct err *err)
 	int n = set && *set ? snprintf(out, size, "%s", set)
 			    : snprintf(out, size, "sluice.local/%s", id + 4);
 	if (n < 0 || (size_t)n >= size || !note_name_is_good(str_from(out)))
-		return err_set(err, ERR_USAGE, "'%.60s' is no name for a log (SLUICE_ORIGIN)", out);
+		return err_set(
+		    err, ERR_USAGE, "'%.60s' is not a name for a log (SLUICE_ORIGIN)", out);
 	return true;
 }
 

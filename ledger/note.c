@@ -107,7 +107,7 @@ note_cosign(const struct secret_key *k, struct str name, int64_t time_us, struct
 static bool
 malformed(struct err *err, const char *what)
 {
-	return err_set(err, ERR_INPUT, "this is no signed checkpoint: %s", what);
+	return err_set(err, ERR_INPUT, "this is not a signed checkpoint: %s", what);
 }
 
 static bool
@@ -136,7 +136,7 @@ read_signature(struct arena *a, struct str line, struct note_signature *out, str
 	if (!str_cut(&rest, ' ', &out->name) || !note_name_is_good(out->name))
 		return malformed(err, "a signature has no name");
 	if (!read_base64(a, rest, &bytes) || bytes.n <= sizeof(out->keyhash))
-		return malformed(err, "a signature is no base64");
+		return malformed(err, "a signature is not base64");
 	memcpy(out->keyhash, bytes.p, sizeof(out->keyhash));
 	out->signature = str_slice(bytes, sizeof(out->keyhash), bytes.n);
 	return true;
@@ -173,11 +173,11 @@ read_text(struct checkpoint *c, struct err *err)
 	struct str rest = c->text, size, root;
 
 	if (!str_cut(&rest, '\n', &c->origin) || !note_name_is_good(c->origin))
-		return malformed(err, "its first line is no log's name");
+		return malformed(err, "its first line is not a log's name");
 	if (!str_cut(&rest, '\n', &size) || !note_number(size, &c->size))
-		return malformed(err, "its second line is no number of events");
+		return malformed(err, "its second line is not a number of events");
 	if (!str_cut(&rest, '\n', &root) || !base64_read(root, c->root.bytes, DIGEST_BYTES))
-		return malformed(err, "its third line is no root");
+		return malformed(err, "its third line is not a root");
 	return rest.n == 0 || malformed(err, "it has more than three lines");
 }
 

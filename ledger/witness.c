@@ -54,7 +54,7 @@ witness_open(struct arena *a, const char *folder, struct str name, const struct 
 	if (!w)
 		return err_memory(err);
 	if (!note_name_is_good(name))
-		return err_set(err, ERR_USAGE, "'%.*s' is no name for a witness", STR_ARG(name));
+		return err_set(err, ERR_USAGE, "'%.*s' is not a name for a witness", STR_ARG(name));
 	snprintf(w->name, sizeof(w->name), "%.*s", STR_ARG(name));
 	if (snprintf(w->folder, sizeof(w->folder), "%s", folder) >= (int)sizeof(w->folder))
 		return err_set(err, ERR_USAGE, "the witness's folder has too long a name");
@@ -99,7 +99,7 @@ read_request(struct arena *a, struct str text, struct request *r, struct err *wh
 	while (str_cut(&text, '\n', &line) && line.n > 0)
 		if (r->proof.count == TREE_DEPTH_MAX - 1 ||
 		    !base64_read(line, r->proof.path[r->proof.count++].bytes, DIGEST_BYTES))
-			return err_set(why, ERR_INPUT, "a line of the proof is no hash");
+			return err_set(why, ERR_INPUT, "a line of the proof is not a hash");
 	r->note = text;
 	return checkpoint_read(a, r->note, &r->checkpoint, why);
 }

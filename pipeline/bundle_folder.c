@@ -90,7 +90,7 @@ take(struct walk *w, int folder, const char *below, const char *entry)
 	if (S_ISREG(st.st_mode))
 		return read_one(w, folder, entry, name);
 	if (!S_ISDIR(st.st_mode))
-		return err_set(w->err, ERR_INPUT, "'%s' is no plain file", name);
+		return err_set(w->err, ERR_INPUT, "'%s' is not a plain file", name);
 	if (!leads_to_a_file(w->b, name))
 		return is_stray(w, name);
 	int fd = openat(folder, entry, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_DIRECTORY);

@@ -124,7 +124,7 @@ files_are_sound(const struct bundle *b, struct err *err)
 		struct str name = b->files[i].name;
 
 		if (!file_name_is_plain(name)) {
-			err_set(err, ERR_INPUT, "'%.*s' is no name for a file of a bundle",
+			err_set(err, ERR_INPUT, "'%.*s' is not a name for a file of a bundle",
 			    STR_ARG(name));
 			return err_help(err, "use letters, digits, '.', '_' and '-', and no '..'");
 		}
@@ -172,7 +172,7 @@ static bool
 is_sound(const struct bundle *b, struct err *err)
 {
 	if (!bundle_id_is_plain(b->name.id)) {
-		err_set(err, ERR_INPUT, "'%.*s' is no id for a bundle", STR_ARG(b->name.id));
+		err_set(err, ERR_INPUT, "'%.*s' is not an id for a bundle", STR_ARG(b->name.id));
 		return err_help(
 		    err, "up to 64 of a-z, 0-9, '.', '_' and '-'; a letter or digit first");
 	}
@@ -259,7 +259,7 @@ bundle_is_none(struct bundle *b, struct err *err)
 	*b = (struct bundle){.label = label};
 	err->file[0] = '\0'; /* places are in the JSON, which nobody reads */
 	err->line = err->column = 0;
-	return err_wrap(err, "'%s' is no bundle", label);
+	return err_wrap(err, "'%s' is not a bundle", label);
 }
 
 bool

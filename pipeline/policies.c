@@ -89,7 +89,7 @@ policy_find(struct arena *a, const char *name, const char *beside, struct err_li
 	path = folder ? arena_printf(a, "%s/%s.yaml", folder, name) : NULL;
 	if (path && file_exists(path))
 		return path;
-	err_set(&err, ERR_INPUT, "policy '%s' is not known", name);
+	err_set(&err, ERR_INPUT, "policy '%s' is unknown", name);
 	struct str meant = folder ? shipped_like(a, str_from(name)) : STR("");
 	if (!folder)
 		err_help(&err, "the folder of shipped policies is not beside this program; give a "

@@ -290,7 +290,8 @@ find_missing(struct run *run, struct err *err)
 
 		if (!g)
 			return err_set(err, ERR_INPUT,
-			    "the policy wants '%.*s', which is no guarantee's name", STR_ARG(name));
+			    "the policy wants '%.*s', which is not a guarantee's name",
+			    STR_ARG(name));
 		if (g->state != GUARANTEE_ENFORCED)
 			run->without[run->without_count++] = name;
 	}

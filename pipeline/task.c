@@ -63,7 +63,7 @@ task_int(struct task_loader *l, const struct json_node *n, int64_t *out)
 	if (!n || json_int(n, out))
 		return n != NULL;
 	written = json_source(&l->doc, n);
-	err_set(&err, ERR_INPUT, "the number %.*s is no plain integer", STR_ARG(written));
+	err_set(&err, ERR_INPUT, "the number %.*s is not a plain integer", STR_ARG(written));
 	err_help(&err, "write it without fraction and exponent, with at most 18 digits");
 	return task_add_at(l, n, &err);
 }
@@ -123,7 +123,7 @@ add_input(
 		return task_add_at(l, named_at, &err);
 	}
 	if (!input_name_is_plain(name)) {
-		err_set(&err, ERR_INPUT, "'%.*s' is no name for an input", STR_ARG(name));
+		err_set(&err, ERR_INPUT, "'%.*s' is not a name for an input", STR_ARG(name));
 		err_help(&err,
 		    "use a plain file name, without folders and not beginning with '.' or '-'");
 		return task_add_at(l, named_at, &err);

@@ -84,7 +84,8 @@ descriptor_find(struct str key_file, int *out, struct err *err)
 		return true;
 	if (!str_number(str_slice(key_file, 3, key_file.n), &number) || number > INT_MAX ||
 	    fcntl((int)number, F_GETFD) < 0)
-		return err_set(err, ERR_INPUT, "'%.*s' is no open descriptor", STR_ARG(key_file));
+		return err_set(
+		    err, ERR_INPUT, "'%.*s' is not an open descriptor", STR_ARG(key_file));
 	int fd = (int)number;
 	if (lseek(fd, 0, SEEK_CUR) >= 0) {
 		*out = fd;

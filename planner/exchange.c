@@ -91,7 +91,7 @@ failure_words(enum transport_failure f)
 	case TRANSPORT_NOT_UTF8:
 		return "the model provider's reply is not UTF-8";
 	case TRANSPORT_SETTING:
-		return "the way to the model is set wrongly";
+		return "the model's settings are wrong";
 	case TRANSPORT_NONE:
 	case TRANSPORT_OTHER:
 	default:

@@ -135,7 +135,7 @@ read_url(struct fetching *f, const char *url)
 
 	if (!parts || curl_url_set(parts, CURLUPART_URL, url, 0) != CURLUE_OK ||
 	    curl_url_get(parts, CURLUPART_SCHEME, &scheme, 0) != CURLUE_OK) {
-		fail(f->reply, "setting", "the address is no URL");
+		fail(f->reply, "setting", "the address is not a URL");
 	} else if (curl_url_get(parts, CURLUPART_USER, &user, 0) == CURLUE_OK) {
 		fail(f->reply, "setting", "the URL holds a user name; put the key into a file");
 	} else if (strcmp(scheme, "https") != 0 && strcmp(scheme, "http") != 0) {

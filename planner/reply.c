@@ -172,7 +172,7 @@ find_document(struct arena *a, const struct stage_kind *stage, struct str text, 
 	else if (f.count == 0 && last_object(text).n > 0)
 		*json = last_object(text);
 	else if (f.count == 0)
-		buf_text(why, "the reply is no JSON object and holds no fenced block");
+		buf_text(why, "the reply is not a JSON object and holds no fenced block");
 	else if (f.language.n == 0 || str_is(f.language, "json"))
 		*json = f.block;
 	else if (stage->code_member && is_python(f.language))
@@ -230,12 +230,12 @@ reply_read(struct arena *a, const struct stage_kind *stage, const struct schema 
 		if (!find_document(a, stage, json, &json, &why, err))
 			goto out;
 	} else if (!is_whole_json(json)) {
-		buf_text(&why, "the reply is no JSON object");
+		buf_text(&why, "the reply is not a JSON object");
 	}
 	if (why.n > 0) {
 		good = unusable(a, out, buf_view(&why), err);
 	} else if (!document_read(a, json, NULL, &out->doc, &parse)) {
-		buf_printf(&why, "the reply is no JSON: line %u, column %u: %s", parse.line,
+		buf_printf(&why, "the reply is not JSON: line %u, column %u: %s", parse.line,
 		    parse.column, parse.message);
 		good = parse.code == ERR_MEMORY ? err_memory(err)
 						: unusable(a, out, buf_view(&why), err);

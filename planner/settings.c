@@ -3,6 +3,9 @@
 #include "leak.h"
 #include "provider.h"
 
+#include <string.h>
+#include <sys/stat.h>
+
 #define KEY_LIKE_BYTES 32 /* no file is called by so many letters and digits alone */
 
 struct fault {
@@ -39,14 +42,30 @@ is_key_like(struct str path)
 		   letters + digits == name.n);
 }
 
-/* Whoever writes the key itself in place of its path has it in the task, the store and the ledger,
- * if nobody stops him here. */
+/* What is not here may be on the worker's machine. sluice-model looks again when it reads the key. */
+static bool
+is_private(struct fault *f, const char *at, struct str path)
+{
+	char name[4096];
+	struct stat st;
+
+	if (path.n >= sizeof(name))
+		return true;
+	memcpy(name, path.p, path.n);
+	name[path.n] = '\0';
+	if (stat(name, &st) != 0 || !S_ISREG(st.st_mode) || (st.st_mode & 077) == 0)
+		return true;
+	return wrong(f, at, "other users may read the file with the model's key",
+	    "chmod 600 it; if others may have read it, change the key too");
+}
+
+/* A key in place of its path would reach the task, the store and the ledger: it is refused here. */
 static bool
 names_files(struct fault *f, const struct model_spec *s)
 {
 	const char *const help =
-	    "write the path of a file of mode 0600 that holds it, and let the key be changed: it "
-	    "stood in a file that others may read";
+	    "write the path of a file of mode 0600 that holds the key, and change the key: others may "
+	    "have read it here";
 
 	if (is_key_like(s->key_file))
 		return wrong(
@@ -54,7 +73,8 @@ names_files(struct fault *f, const struct model_spec *s)
 	if (is_key_like(s->proxy_key_file))
 		return wrong(f, "proxy_key_file",
 		    "model.proxy_key_file looks like a key, not like a path", help);
-	return true;
+	return is_private(f, "key_file", s->key_file) &&
+	       is_private(f, "proxy_key_file", s->proxy_key_file);
 }
 
 /* The part between "//" and the path. */
@@ -99,7 +119,7 @@ fits_together(struct fault *f, const struct model_spec *s)
 		return wrong(f, "client_key", "model.client_key has no certificate",
 		    "name its certificate in model.client_cert");
 	if (s->pinned_key.n > 0 && !str_starts(s->pinned_key, STR("sha256//")))
-		return wrong(f, "pinned_key", "model.pinned_key is no pin",
+		return wrong(f, "pinned_key", "model.pinned_key is not a pin",
 		    "write sha256// and the digest of the server's public key in Base64");
 	if (s->proxy_key_file.n > 0 && s->proxy.n == 0)
 		return wrong(f, "proxy_key_file", "model.proxy_key_file has no proxy",

@@ -153,7 +153,7 @@ read_signer(
 	size_t n = 0;
 
 	if (!is_scope(service) || !is_scope(region))
-		return err_set(err, ERR_INPUT, "model.region is no name of a region");
+		return err_set(err, ERR_INPUT, "model.region is not a name of a region");
 	if (at->fd >= 0 ? !key_read_aws_fd((int)at->fd, &c->aws, err)
 			: !key_read_aws(at->path, at->credential, &c->aws, err))
 		return false;

@@ -92,7 +92,7 @@ judge_plan(const struct json_doc *d, struct buf *why)
 		if (!is_module_name(n->text)) {
 			buf_text(why, "`imports` holds '");
 			buf_visible(why, n->text, 60);
-			buf_text(why, "', which is no module name");
+			buf_text(why, "', which is not a module name");
 			return false;
 		}
 	return plan_is_whole(d, why);

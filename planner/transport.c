@@ -51,7 +51,8 @@ credential_path(struct arena *a, struct str name, struct str *out, struct err *e
 		    err, "start Sluice by systemd with LoadCredential=, or name a key file");
 	}
 	if (name.n == 0 || memchr(name.p, '/', name.n))
-		return err_set(err, ERR_INPUT, "'%.*s' is no name of a credential", STR_ARG(name));
+		return err_set(
+		    err, ERR_INPUT, "'%.*s' is not a name of a credential", STR_ARG(name));
 	char *joined = arena_printf(a, "%s/%.*s", folder, STR_ARG(name));
 	if (!joined)
 		return err_memory(err);
@@ -228,7 +229,7 @@ run_program(
 		spec.hear_context = (void *)(uintptr_t)m->watch;
 	}
 	if (!proc_run(a, &spec, m->request, REPORT_BYTES_MAX, m->until_us, &got, err))
-		return err_wrap(err, "the way to the model");
+		return err_wrap(err, "the program that speaks with the model");
 	if (got.cancelled)
 		return err_set(err, ERR_PROVIDER, "cancelled while the model was asked");
 	if (got.timed_out) {

@@ -48,7 +48,7 @@ read_event(struct arena *a, struct str data, struct json_doc *out, struct wire_r
 
 	if (!document_read(a, data, NULL, out, &parse)) {
 		if (parse.code != ERR_MEMORY)
-			buf_printf(why, "holds an event that is no JSON: %s", parse.message);
+			buf_printf(why, "holds an event that is not JSON: %s", parse.message);
 		return false;
 	}
 	const struct json_node *error = json_get(out, json_root(out), "error");

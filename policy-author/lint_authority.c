@@ -18,7 +18,7 @@ look_default_allow(struct lint *l)
 	look_default(l, "imports", "every module without authority may be imported");
 	look_default(l, "builtins", "every builtin without authority is allowed");
 	look_default(l, "attributes", "attributes that nobody reviewed are allowed");
-	look_default(l, "capabilities", "every class of authority is allowed");
+	look_default(l, "capabilities", "every capability is allowed");
 }
 
 static bool
@@ -43,7 +43,8 @@ say_authority(
 		lint_say(l, name, "'%.*s' of module '%.*s' is module '%.*s', which is not allowed",
 		    STR_ARG(name->text), STR_ARG(e->name), STR_ARG(m.target));
 	if (bits != 0 && !is_name_ruled(l, e->name, name->text, m))
-		lint_say(l, name, "'%.*s' of module '%.*s' gives %s, and no rule looks at it",
+		lint_say(l, name,
+		    "'%.*s' of module '%.*s' carries authority (%s), and no rule restricts it",
 		    STR_ARG(name->text), STR_ARG(e->name), lint_capability(bits));
 }
 
@@ -57,7 +58,7 @@ builtin_authority(struct lint *l)
 		if (e->section == SECTION_BUILTINS && e->decision == DECISION_ALLOW &&
 		    m.capabilities != 0 && !lint_is_ruled(l, lint_symbol(l, e->name)))
 			lint_say(l, e->name_node,
-			    "the builtin '%.*s' gives %s, and no rule looks at it",
+			    "the builtin '%.*s' carries authority (%s), and no rule restricts it",
 			    STR_ARG(e->name), lint_capability(m.capabilities));
 	}
 }
@@ -73,11 +74,11 @@ attribute_authority(struct lint *l)
 		if (e->section != SECTION_ATTRIBUTES || e->decision != DECISION_ALLOW)
 			continue;
 		if (a.kind == ATTRIBUTE_LEADS)
-			lint_say(l, e->name_node, "the attribute '%.*s' leads to a module",
+			lint_say(l, e->name_node, "the attribute '%.*s' gives access to a module",
 			    STR_ARG(e->name));
 		else if (a.kind == ATTRIBUTE_AUTHORITY && bits != 0)
-			lint_say(l, e->name_node, "the attribute '%.*s' gives %s", STR_ARG(e->name),
-			    lint_capability(bits));
+			lint_say(l, e->name_node, "the attribute '%.*s' carries authority (%s)",
+			    STR_ARG(e->name), lint_capability(bits));
 	}
 }
 
@@ -95,7 +96,8 @@ call_authority(struct lint *l)
 		symbol = lint_symbol(l, e->name);
 		bits = lint_unheld(l, symbol, lint_authority(symbol, &known) & LINT_STRONG);
 		if (bits != 0 && condition_rule_for(l->policy, symbol) == NULL)
-			lint_say(l, e->name_node, "'%.*s' gives %s, and no rule looks at it",
+			lint_say(l, e->name_node,
+			    "'%.*s' carries authority (%s), and no rule restricts it",
 			    STR_ARG(e->name), lint_capability(bits));
 	}
 }
@@ -121,7 +123,7 @@ capability_wide(struct lint *l)
 		const struct lint_entry *e = given(l, wide[i], DECISION_ALLOW);
 
 		if (e != NULL)
-			lint_say(l, e->name_node, "the whole class '%s' is allowed", wide[i]);
+			lint_say(l, e->name_node, "the whole capability '%s' is allowed", wide[i]);
 	}
 }
 
@@ -162,6 +164,6 @@ look_capability_network(struct lint *l)
 	const struct lint_entry *e = given(l, "network", DECISION_ESCALATE);
 
 	if (e != NULL)
-		lint_say(l, e->name_node, "the network is %s, and the sandbox has none",
+		lint_say(l, e->name_node, "the network is %s, but the sandbox has none",
 		    e->decision == DECISION_ALLOW ? "allowed" : "escalated");
 }

@@ -234,7 +234,7 @@ try_without(struct lint *l, const struct trial *t)
 		if (!compare_policies(a, l->policy, rest, &changes, &err))
 			l->failed = true;
 		else if (changes.count == 0 && says_the_same(l, t, rest))
-			lint_say(l, t->at, "without %s '%.*s' the policy decides the same", t->noun,
+			lint_say(l, t->at, "removing %s '%.*s' changes no decision", t->noun,
 			    STR_ARG(t->name));
 	}
 	arena_free(a);
@@ -249,7 +249,7 @@ look_idle(struct lint *l)
 	list_rules(l, &all);
 	list_others(l, &all);
 	if (all.count * l->doc->count > TRIAL_STEPS_MAX) {
-		lint_say(l, NULL, "%zu entries are too many to try the policy without each of them",
+		lint_say(l, NULL, "the policy has %zu entries: too many to test each one's effect",
 		    all.count);
 		return;
 	}

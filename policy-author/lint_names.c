@@ -39,11 +39,11 @@ look_import_packages(struct lint *l)
 			continue;
 		if (!p->packages)
 			lint_say(l, e->name_node,
-			    "module '%.*s' is of a package, and no packages are mounted",
+			    "module '%.*s' belongs to a package, but 'executor' allows no packages",
 			    STR_ARG(e->name));
 		else if (!policy_has_package(p, e->name))
 			lint_say(l, e->name_node,
-			    "module '%.*s' is of a package that 'packages' does not list",
+			    "module '%.*s' belongs to a package that 'packages' does not list",
 			    STR_ARG(e->name));
 	}
 }
@@ -130,7 +130,8 @@ import_unknown(struct lint *l)
 
 		if (e->section == SECTION_IMPORTS && !table_module(e->name).known &&
 		    l->policy->settings.venv.n == 0)
-			lint_say(l, e->name_node, "no module '%.*s' is known, and there is no venv",
+			lint_say(l, e->name_node,
+			    "module '%.*s' is unknown, and the policy names no venv",
 			    STR_ARG(e->name));
 	}
 }
@@ -256,7 +257,7 @@ call_unknown(struct lint *l)
 			continue;
 		(void)lint_authority(lint_symbol(l, e->name), &known);
 		if (!known && !table_module(e->name).known && l->policy->settings.venv.n == 0)
-			lint_say(l, e->name_node, "nothing is known of '%.*s'", STR_ARG(e->name));
+			lint_say(l, e->name_node, "'%.*s' is unknown", STR_ARG(e->name));
 	}
 }
 
@@ -282,7 +283,8 @@ rule_call_unknown(struct lint *l)
 			else
 				(void)lint_authority(name, &known);
 			if (!known && l->policy->settings.venv.n == 0)
-				lint_say(l, r->id, "rule '%.*s' calls '%.*s', which nothing has",
+				lint_say(l, r->id,
+				    "rule '%.*s' is about '%.*s', which does not exist",
 				    STR_ARG(r->model->id), STR_ARG(without_builtins(name)));
 		}
 	}
@@ -297,7 +299,7 @@ guarantee_unknown(struct lint *l, const char *key)
 	for (const struct json_node *n = json_first(l->doc, list); n != NULL;
 	     n = json_next(l->doc, n))
 		if (known != NULL && !words_have(known, n->text))
-			lint_say(l, n, "no sandbox has a guarantee '%.*s'", STR_ARG(n->text));
+			lint_say(l, n, "no sandbox has the guarantee '%.*s'", STR_ARG(n->text));
 }
 
 void

@@ -181,8 +181,8 @@ lint_page(struct buf *out)
 	buf_text(out,
 	    "<!-- made by `sluice policy lint --list --format page`; don't edit it by hand -->\n"
 	    "# Checks of `sluice policy lint`\n\n"
-	    "`docs/policy-tools.md` says how they are called. An error or a warning ends the call "
-	    "with exit code 1, a note\nwith 0.\n\n"
+	    "`docs/policy-tools.md` explains how to run them. With an error or a warning, the command ends "
+	    "with exit code 1, with\nnotes alone with 0.\n\n"
 	    "| check | level | what is wrong | why it matters | what to do |\n"
 	    "| --- | --- | --- | --- | --- |\n");
 	for (size_t i = 0; i < count; i++) {

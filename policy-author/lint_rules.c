@@ -26,7 +26,8 @@ look_unknown_allow(struct lint *l)
 		if (r != NULL && rule_may_not_tell(r) && r->unknown == DECISION_ALLOW &&
 		    r->otherwise != DECISION_ALLOW)
 			lint_say(l, json_get(l->doc, l->rules[i].node, "unknown"),
-			    "rule '%.*s' allows what it can't tell", STR_ARG(r->id));
+			    "rule '%.*s' allows values that the gate cannot determine",
+			    STR_ARG(r->id));
 	}
 }
 
@@ -50,7 +51,7 @@ look_rule_waivable(struct lint *l)
 
 		if (n != NULL && n->kind == JSON_TRUE && l->rules[i].model != NULL &&
 		    l->rules[i].model->severity == SEVERITY_CRITICAL)
-			lint_say(l, n, "rule '%.*s' is critical, and may be waived",
+			lint_say(l, n, "rule '%.*s' is critical, but can be waived",
 			    STR_ARG(l->rules[i].id->text));
 	}
 }
@@ -72,7 +73,7 @@ look_rule_common(struct lint *l)
 
 			if (name.p[0] == '.' && at != SIZE_MAX && common[at + name.n] == ' ')
 				lint_say(l, l->rules[i].id,
-				    "rule '%.*s' is for every '%.*s' of any object", STR_ARG(r->id),
+				    "rule '%.*s' applies to '%.*s' of every object", STR_ARG(r->id),
 				    STR_ARG(name));
 		}
 	}
@@ -128,8 +129,9 @@ look_matches_regex(struct lint *l)
 		for (size_t k = 0; k < p->matches.n; k++) {
 			if (memchr("^$[]()|+\\", p->matches.p[k], 9) == NULL)
 				continue;
-			lint_say(l, part(l, i, "matches"), "'%c' in the pattern '%.*s' is itself",
-			    p->matches.p[k], STR_ARG(p->matches));
+			lint_say(l, part(l, i, "matches"),
+			    "'%c' in the pattern '%.*s' is an ordinary character", p->matches.p[k],
+			    STR_ARG(p->matches));
 			break;
 		}
 	}

@@ -14,7 +14,7 @@ look_id(struct lint *l)
 	if (str_ends(name, STR(".yaml")))
 		name.n -= 5;
 	if (!str_is(name, "-") && !str_eq(name, policy_id(l->policy)))
-		lint_say(l, NULL, "the id is '%.*s', and the file's name '%.*s'",
+		lint_say(l, NULL, "the id is '%.*s', but the file's name is '%.*s'",
 		    STR_ARG(policy_id(l->policy)), STR_ARG(name));
 }
 
@@ -38,7 +38,7 @@ look_revision(struct lint *l)
 	}
 	then = json_get_number(d, json_root(d), "revision", then);
 	if (policy_revision(l->policy) <= then)
-		lint_say(l, now, "the text is another than that of revision %lld, the revision %s",
+		lint_say(l, now, "the text differs from revision %lld, but the revision is %s",
 		    (long long)then, policy_revision(l->policy) == then ? "the same" : "lower");
 }
 
@@ -51,8 +51,8 @@ look_files_kept(struct lint *l)
 	    (l->policy->files.write.count > 0) == (l->policy->settings.limits.artifacts > 0))
 		return;
 	lint_say(l, list,
-	    list->count > 0 ? "results may be written, and 'limits' keeps none of them"
-			    : "no result may be written, and 'limits' keeps some");
+	    list->count > 0 ? "programs may write results, but 'limits' keeps none"
+			    : "programs may write no results, but 'limits' keeps some");
 }
 
 /* The file's word on a setting, else its section, else the id. */
@@ -83,7 +83,7 @@ look_needs(struct lint *l)
 {
 	if (l->policy->settings.escalation.need_count == 0)
 		lint_say(l, json_get(l->doc, l->root, "escalation"),
-		    "nobody is named who decides on an escalation");
+		    "the policy names no one who decides on an escalation");
 }
 
 void
@@ -95,7 +95,7 @@ look_remind(struct lint *l)
 	if (n == NULL)
 		n = lint_get(l, "escalation", "expire");
 	if (n != NULL && e->remind_us >= e->decide_us)
-		lint_say(l, n, "the reminder comes when the time to decide is over");
+		lint_say(l, n, "the reminder comes after the time to decide has ended");
 }
 
 void
@@ -106,7 +106,7 @@ look_ticket(struct lint *l)
 	struct regex *r;
 
 	if (n != NULL && regex_compile(l->arena, n->text, &r, &problem) && regex_is_barren(r))
-		lint_say(l, n, "the ticket's pattern is found in no text");
+		lint_say(l, n, "the ticket pattern matches no text");
 }
 
 void
@@ -116,10 +116,10 @@ look_pure_packages(struct lint *l)
 
 	if (!p->native && p->packages)
 		lint_say(l, place_of(l, "executor", "packages"),
-		    "the tier is pure, and packages are mounted");
+		    "the tier is 'pure', but packages are available");
 	else if (!p->native && p->settings.venv.n > 0)
 		lint_say(l, place_of(l, "executor", "venv"),
-		    "the tier is pure, and an environment is mounted");
+		    "the tier is 'pure', but a virtual environment is available");
 }
 
 void
@@ -132,7 +132,7 @@ look_warm(struct lint *l)
 		const struct import_rule *r = import_rule_for(l->policy, n->text);
 
 		if ((r ? r->decision : l->policy->import_default) == DECISION_DENY)
-			lint_say(l, n, "'%.*s' is kept ready, and no program may import it",
+			lint_say(l, n, "'%.*s' is loaded in advance, but no program may import it",
 			    STR_ARG(n->text));
 	}
 }
@@ -163,7 +163,7 @@ say_invisible(struct lint *l, const struct json_node *text)
 
 		if (c >= 32 && !codepoint_is_invisible((uint32_t)c))
 			continue;
-		lint_say(l, text, "the text holds U+%04X, which a reader does not see",
+		lint_say(l, text, "the text contains U+%04X, which is invisible",
 		    c < 0 ? 0xfffdu : (unsigned)c);
 		return;
 	}

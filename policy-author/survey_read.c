@@ -40,7 +40,7 @@ parse(struct survey *s, const char *path, struct tree *tree)
 	struct err err;
 
 	if (!file_read(s->arena, path, SOURCE_BYTES_MAX, &text, &err))
-		return "it is no file that can be read, or too large";
+		return "it is not a file that can be read, or too large";
 	if (!source_check(s->arena, text, &odd)) {
 		s->failed = true;
 		return "memory";
@@ -232,7 +232,7 @@ survey_read(
 
 	*s = (struct survey){.arena = a, .package = str_from(package)};
 	if (!is_identifier(s->package))
-		return err_set(err, ERR_USAGE, "'%s' is no name of a package", package);
+		return err_set(err, ERR_USAGE, "'%s' is not a name of a package", package);
 	if (!inside || !single)
 		return err_memory(err);
 	if (!file_exists(inside) && !file_exists(single)) {

@@ -43,7 +43,7 @@ lines_open(struct lines *l, int folder, const char *name, struct err *err)
 		return err_sys(err, "'%s' can't be read", name);
 	if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
 		(void)close(fd);
-		return err_set(err, ERR_INPUT, "'%s' is no file", name);
+		return err_set(err, ERR_INPUT, "'%s' is not a file", name);
 	}
 	if (!(l->f = fdopen(fd, "r"))) {
 		(void)close(fd);
@@ -323,7 +323,7 @@ read_manifest(struct judging *j, struct arena *a, struct err *err)
 		return err_memory(err);
 	if (!file_read(a, path, ENVELOPE_BYTES_MAX, &json, err) ||
 	    !envelope_read(a, json, &e, err) || !bundle_manifest_read(a, e.payload, &j->m, err))
-		return err_wrap(err, "this is no ledger bundle");
+		return err_wrap(err, "this is not a ledger bundle");
 	j->w.origin = j->m.origin;
 	j->w.total = j->m.size;
 	if (j->w.check->trust && !is_signed(j, &e, &why))

@@ -160,9 +160,9 @@ read_statement(struct arena *a, struct receipt *r, struct err *err)
 	    !record_read(a, &r->doc, json_root(&r->doc), &statement_form, &s, err))
 		return false;
 	if (!str_is(s.type, STATEMENT_TYPE))
-		return err_set(err, ERR_INPUT, "this is no in-toto statement of version 1");
+		return err_set(err, ERR_INPUT, "this is not an in-toto statement of version 1");
 	if (!str_is(s.predicate_type, RECEIPT_PREDICATE_TYPE))
-		return err_set(err, ERR_INPUT, "the statement is no receipt");
+		return err_set(err, ERR_INPUT, "the statement is not a receipt");
 	r->said = s.said;
 	r->subjects = s.subjects;
 	r->subject_count = s.subject_count;

@@ -206,7 +206,7 @@ judge_contents(struct receipt_judge *j, struct err *err)
 	struct str state = r->said.run.state;
 
 	if (run_state_of(state) == STATE_NONE || run_state_is_open(run_state_of(state)))
-		return err_set(err, ERR_REFUSED, "'%.*s' is no end of a run", STR_ARG(state));
+		return err_set(err, ERR_REFUSED, "'%.*s' is not an end of a run", STR_ARG(state));
 	j->detail =
 	    str_from(arena_printf(j->a, "%.*s, %.*s", STR_ARG(r->said.run.id), STR_ARG(state)));
 	return names_its_parts(r, err) &&

@@ -101,7 +101,7 @@ may_listen(const struct service_options *o, bool local, struct err *err)
 	if (local || o->certificate)
 		return true;
 	err_set(err, ERR_REFUSED,
-	    "'%.80s' is no address of this machine alone, and there is no TLS", o->listen);
+	    "'%.80s' is not an address of this machine alone, and there is no TLS", o->listen);
 	return err_help(err, "add --tls-cert FILE and --tls-key FILE, or listen at 127.0.0.1");
 }
 

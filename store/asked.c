@@ -39,7 +39,7 @@ request_open(struct store *s, struct arena *a, const struct run_submission *aske
 	if (!act_open(s, a, ACT_REQUEST, asked->request, out, err))
 		return false;
 	if (!is_run_id(out->target))
-		return err_set(err, ERR_INPUT, "'%.60s' is no run's id", out->target);
+		return err_set(err, ERR_INPUT, "'%.60s' is not a run's id", out->target);
 	if (!str_is(act_text(a, &out->act, "task"), asked->task_sha256))
 		return err_set(err, ERR_REFUSED, "the request is about another task");
 	if (strcmp(out->by, asked->requester) != 0)

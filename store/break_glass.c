@@ -85,7 +85,7 @@ nothing_denied(struct db *db, const struct approval_row *r, struct err *err)
 {
 	return db_some(db, "SELECT 1 FROM run WHERE id = $1 AND verdict = 'escalate'",
 	    VALUES(db_zero(r->run_id)), err, ERR_REFUSED,
-	    "what the policy denies is no question to anybody");
+	    "what the policy denies is not a question to anybody");
 }
 
 /* A review counts by the act of another person than `invoker`, whatever its row says. */

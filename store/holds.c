@@ -99,7 +99,7 @@ static bool
 makes_sense(struct db *db, const struct legal_hold *h, struct err *err)
 {
 	if (strncmp(h->id, "hld_", 4) != 0)
-		return err_set(err, ERR_INPUT, "'%s' is no id of a hold", h->id);
+		return err_set(err, ERR_INPUT, "'%s' is not an id of a hold", h->id);
 	if (h->matter.n == 0 || h->matter.n > 100)
 		return err_set(
 		    err, ERR_INPUT, "a hold names its matter, in at most 100 characters");

@@ -54,7 +54,7 @@ queue_claim(struct store *s, const char *worker, struct job *out, struct err *er
 
 	*out = (struct job){.token = 0};
 	if (!worker[0] || strlen(worker) >= sizeof(out->worker))
-		return err_set(err, ERR_USAGE, "'%s' is no name of a worker", worker);
+		return err_set(err, ERR_USAGE, "'%s' is not a name of a worker", worker);
 	snprintf(out->worker, sizeof(out->worker), "%s", worker);
 	if (!mode_is_signed(s, err) || !db_do_soon(s->db, claim, &c, err))
 		return false;

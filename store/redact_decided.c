@@ -51,7 +51,8 @@ read_digests(struct arena *a, struct redaction_items *l, const struct json_doc *
 		if (!i)
 			return err_memory(err);
 		if (!json_is_text(n) || n->text.n != DIGEST_HEX_BYTES - 1)
-			return err_set(err, ERR_REFUSED, "what was decided about is no redaction");
+			return err_set(
+			    err, ERR_REFUSED, "what was decided about is not a redaction");
 		i->words = words;
 		memcpy(i->sha256, n->text.p, n->text.n);
 		i->sha256[n->text.n] = '\0';

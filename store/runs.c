@@ -234,7 +234,7 @@ is_whole(const struct run_submission *asked, struct err *err)
 		return err_set(err, ERR_USAGE, "a run needs a time that it may take");
 	if (asked->claim_for &&
 	    (!asked->claim_for[0] || strlen(asked->claim_for) >= STORE_ID_BYTES))
-		return err_set(err, ERR_USAGE, "'%s' is no name of a worker", asked->claim_for);
+		return err_set(err, ERR_USAGE, "'%s' is not a name of a worker", asked->claim_for);
 	size_t n = asked->idempotency_key ? strlen(asked->idempotency_key) : 1;
 	return (n >= 1 && n <= KEY_BYTES_MAX) ||
 	       err_set(err, ERR_USAGE, "a key has 1 to %d bytes", KEY_BYTES_MAX);

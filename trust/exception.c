@@ -68,7 +68,7 @@ rule_fits(const struct approval_rule *r, const struct exception_terms *t, struct
 	for (size_t i = 0; i < r->author_count; i++)
 		known = known || str_eq(r->authors[i], t->proposed_by);
 	if (!str_is(r->kind, "exception"))
-		return err_set(err, ERR_REFUSED, "what was approved is no exception");
+		return err_set(err, ERR_REFUSED, "what was approved is not an exception");
 	if (!str_eq(r->scope, t->scope))
 		return err_set(err, ERR_REFUSED, "it was granted for another scope");
 	return known || err_set(err, ERR_REFUSED, "who proposed it could have granted it himself");

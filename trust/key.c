@@ -28,7 +28,7 @@ public_key_read(struct str text, struct public_key *out, struct err *err)
 		sodium_base64_VARIANT_URLSAFE_NO_PADDING) != 0 ||
 	    n != PUBLIC_KEY_BYTES) {
 		*out = (struct public_key){{0}};
-		err_set(err, ERR_INPUT, "this is no public key");
+		err_set(err, ERR_INPUT, "this is not a public key");
 		return err_help(err,
 		    "it is 'ed25519:' and 43 characters of base64url; `sluice keys public` "
 		    "prints it");
@@ -36,7 +36,8 @@ public_key_read(struct str text, struct public_key *out, struct err *err)
 	/* Canonical, on the curve, in the prime-order group, so not of small order. */
 	if (crypto_core_ed25519_is_valid_point(out->bytes) != 1) {
 		*out = (struct public_key){{0}};
-		return err_set(err, ERR_INPUT, "this public key is no point that a key can have");
+		return err_set(
+		    err, ERR_INPUT, "this public key is not a point that a key can have");
 	}
 	return true;
 }

@@ -149,7 +149,7 @@ key_save(const struct secret_key *k, const char *path, struct str owner, struct 
 static bool
 no_key_file(const char *path, struct err *err)
 {
-	err_set(err, ERR_INPUT, "'%s' is no key file", path);
+	err_set(err, ERR_INPUT, "'%s' is not a key file", path);
 	return err_help(err, "`sluice keys new` makes one");
 }
 

@@ -80,7 +80,7 @@ read_key(struct arena *a, const char *path, struct str text, struct err *err)
 	const struct json_node *root = json_root(&d);
 	if (!str_is(json_get_text(&d, root, "kind", STR("")), LOG_KEY_KIND) ||
 	    !base64_read(json_get_text(&d, root, "seed", STR("")), seed, sizeof(seed))) {
-		err_set(err, ERR_INPUT, "this is no log's key");
+		err_set(err, ERR_INPUT, "this is not a log's key");
 		err_place(err, path, 0, 0, 0);
 		return NULL;
 	}

@@ -51,7 +51,7 @@ result_worker(
 
 	if (!s) {
 		err_set(err, ERR_REFUSED,
-		    "key %.16s, which signed what came of the run, is no worker's "
+		    "key %.16s, which signed what came of the run, is not a worker's "
 		    "of '%.*s'",
 		    e->signatures[0].keyid, STR_ARG(r->origin));
 		err_help(err, "name it in the trust file, with the purpose 'worker'");

@@ -62,7 +62,7 @@ parse(struct arena *a, struct str bytes, struct json_doc *d, struct err *err)
 	    !record_shape(d, json_root(d), members, ARRAY_LENGTH(members), err))
 		return false;
 	if (!str_is(json_get_text(d, json_root(d), "_type", STR("")), STATEMENT_TYPE))
-		return err_set(err, ERR_INPUT, "this is no in-toto statement of version 1");
+		return err_set(err, ERR_INPUT, "this is not an in-toto statement of version 1");
 	return true;
 }
 

@@ -100,7 +100,7 @@ parse_uri(const char *text, P11KitUri **out, struct err *err)
 	if (!u)
 		return err_memory(err);
 	bool good = p11.p11_kit_uri_parse(text, P11_KIT_URI_FOR_ANY, u) == P11_KIT_URI_OK ||
-		    err_set(err, ERR_INPUT, "'%.100s' is no URI of a token (RFC 7512)", text);
+		    err_set(err, ERR_INPUT, "'%.100s' is not a URI of a token (RFC 7512)", text);
 	if (good && judge_uri(u, err)) {
 		*out = u;
 		return true;
@@ -290,7 +290,7 @@ read_point(struct token *t, CK_OBJECT_HANDLE object, struct err *err)
 		return err_set(err, ERR_INPUT, "the token's public key has another form");
 	memcpy(t->public_key.bytes, point + head, PUBLIC_KEY_BYTES);
 	return crypto_core_ed25519_is_valid_point(t->public_key.bytes) == 1 ||
-	       err_set(err, ERR_INPUT, "the token's public key is no point that a key can have");
+	       err_set(err, ERR_INPUT, "the token's public key is not a point that a key can have");
 }
 
 /* The public half is an object of its own, with the same id. */

@@ -36,7 +36,7 @@ token_file_read(
 	if (!out->uri)
 		return err_memory(err);
 	if (root->count != MEMBERS || text.n > TOKEN_FILE_BYTES_MAX || !*out->uri) {
-		err_set(err, ERR_INPUT, "'%s' is no key file", path);
+		err_set(err, ERR_INPUT, "'%s' is not a key file", path);
 		return err_help(err, "`sluice keys new --token` makes one");
 	}
 	return public_key_read(json_get_text(&d, root, "public", STR("")), &out->public_key, err) ||

@@ -71,7 +71,7 @@ read_moment(struct load *l, const struct json_node *object, const char *name, in
 	*out = 0;
 	if (!n || clock_read(n->text.p, n->text.n, out))
 		return;
-	json_err(&l->doc, n, &err, "'%.*s' is no date and no time", STR_ARG(n->text));
+	json_err(&l->doc, n, &err, "'%.*s' is neither a date nor a time", STR_ARG(n->text));
 	err_help(&err, "write 2026-01-31, or 2026-01-31T09:30:00Z");
 	add(l, &err);
 }

@@ -104,7 +104,7 @@ class_judge_match_args(PyObject *type, PyObject *names)
 
 	if (!PyTuple_CheckExact(names))
 		guard_violation(
-		    "attribute.dunder", "type", "__match_args__ that is no plain tuple");
+		    "attribute.dunder", "type", "__match_args__ that is not a plain tuple");
 	for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(names); i++) {
 		PyObject *name = PyTuple_GET_ITEM(names, i);
 		const char *text = PyUnicode_CheckExact(name) ? PyUnicode_AsUTF8(name) : NULL;
@@ -144,7 +144,8 @@ judge_names(PyObject *bases, PyObject *names)
 	while (PyDict_Next(names, &at, &name, NULL)) {
 		const char *text = PyUnicode_CheckExact(name) ? PyUnicode_AsUTF8(name) : NULL;
 		if (!text)
-			guard_violation("attribute.dunder", "type", "a name that is no plain text");
+			guard_violation(
+			    "attribute.dunder", "type", "a name that is not plain text");
 		if (meta &&
 		    (strcmp(text, "__getattr__") == 0 || strcmp(text, "__getattribute__") == 0))
 			guard_violation("attribute.dunder", "type", text);

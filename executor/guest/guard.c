@@ -127,7 +127,7 @@ judge_import(PyObject *args, const struct cause *cause)
 	bool library = cause->by == BY_LIBRARY && (!pure || !guard_imports_for_caller());
 
 	if (!name)
-		guard_violation(NULL, "import", "a name that is no text");
+		guard_violation(NULL, "import", "a name that is not text");
 	snprintf(top, sizeof(top), "%.*s", (int)strcspn(name, "."), name);
 	if (!library && !rulebook_allows_module(name) && !guard_is_harmless_module(name))
 		guard_violation(NULL, "import", name);
@@ -160,7 +160,9 @@ is_familiar_question(const char *event, PyObject *args)
 	static const char *const between[] = {"/subprocess.py", NULL};
 	const char *program = guard_text(args, 0);
 
-	if (strcmp(event, "subprocess.Popen") != 0 || !program)
+	/* Since Python 3.13, subprocess starts programs with os.posix_spawn. */
+	if ((strcmp(event, "subprocess.Popen") != 0 && strcmp(event, "os.posix_spawn") != 0) ||
+	    !program)
 		return false;
 	const struct cause asker = cause_behind(between, pure);
 	for (size_t i = 0; i < sizeof(questions) / sizeof(*questions); i++)

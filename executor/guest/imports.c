@@ -58,7 +58,7 @@ guarded_import(PyObject *self, PyObject *args, PyObject *keywords)
 
 	(void)self;
 	if (!text)
-		guard_violation(NULL, "import", "a name that is no plain string");
+		guard_violation(NULL, "import", "a name that is not a plain string");
 	if (!rulebook_allows_module(text) && !guard_is_harmless_module(text))
 		guard_violation(NULL, "import", text);
 	return PyObject_Call(real_import, args, keywords);

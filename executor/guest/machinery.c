@@ -117,7 +117,7 @@ judge_name(PyObject *name)
 	PyErr_Clear();
 	if (guard_imports_for_caller() &&
 	    (!text || (!rulebook_allows_module(text) && !guard_is_harmless_module(text))))
-		guard_violation(NULL, "import", text ? text : "a name that is no text");
+		guard_violation(NULL, "import", text ? text : "a name that is not text");
 }
 
 bool

@@ -124,7 +124,7 @@ judge_path(const char *event, const char *path, enum act act, const struct cause
 	char real[PATH_MAX];
 
 	if (!path)
-		guard_violation(rule, event, "a path that is no text");
+		guard_violation(rule, event, "a path that is not text");
 	if (!resolve(path, real)) {
 		/* There is no such folder, so the call fails. */
 		spell(path, real);

@@ -134,7 +134,7 @@ read_lines(struct index *x, struct str all)
 
 	while (str_cut(&rest, '\n', &line))
 		if (line.n > 0 && !add_line(x, all, line)) {
-			fprintf(stderr, "the table has an odd line at byte %zu\n",
+			fprintf(stderr, "the table has an invalid line at byte %zu\n",
 			    (size_t)(line.p - all.p));
 			return false;
 		}

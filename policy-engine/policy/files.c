@@ -68,12 +68,12 @@ pattern_fault(struct str pattern)
 	if (fault != NULL)
 		return fault;
 	if (pattern.p[0] == '/' || pattern.p[0] == '~')
-		return "results stand below the working directory";
+		return "results are written below the working directory";
 	if (str_find(pattern, STR("**"), 0) != SIZE_MAX)
-		return "'**' means no more than '*', which stops at a slash";
+		return "'**' matches the same as '*', which stops at a slash";
 	for (size_t i = 0; i < pattern.n; i++)
 		if (strchr("?[]{}", pattern.p[i]) != NULL)
-			return "only '*' stands for other characters";
+			return "only '*' is a wildcard";
 	return NULL;
 }
 
@@ -94,7 +94,7 @@ read_folder(struct merge *m, const struct json_node *n, struct str *out)
 		*out = merge_keep(m, n->text);
 		return true;
 	}
-	json_err(m->doc, n, &err, "'%.*s' is no folder to read: %s", STR_ARG(n->text),
+	json_err(m->doc, n, &err, "'%.*s' is not a folder to read: %s", STR_ARG(n->text),
 	    fault != NULL         ? fault
 	    : n->text.p[0] == '/' ? "only 'write' takes patterns"
 				  : "it is neither 'inputs' nor an absolute folder");
@@ -111,7 +111,7 @@ read_pattern(struct merge *m, const struct json_node *n, struct str *out)
 
 	if (fault != NULL)
 		return merge_complain(m, n, "write a name such as '*.csv' or 'out/*'",
-		    "'%.*s' is no pattern of results: %s", STR_ARG(n->text), fault);
+		    "'%.*s' is not a pattern of results: %s", STR_ARG(n->text), fault);
 	*out = merge_keep(m, n->text);
 	return true;
 }
@@ -133,7 +133,7 @@ merge_file_list(struct merge *m, const struct json_node *list, bool writes, stru
 	struct words made = {0}, before = *out;
 
 	if (list->count > FILES_ENTRIES_MAX) {
-		merge_complain(m, list, "a pattern with '*' stands for many names",
+		merge_complain(m, list, "use a pattern with '*' for several names",
 		    "more than %d entries", FILES_ENTRIES_MAX);
 		return;
 	}

@@ -158,9 +158,9 @@ unknown_policy(struct load *l, const struct json_doc *doc, const struct json_nod
 {
 	return json_complain(doc, n, l->errs,
 	    l->origin->open->only
-		? "a bundle holds all that its policies extend and name"
-		: "it is looked up beside this file, then among the shipped policies",
-	    "policy '%.*s' is not known", STR_ARG(n->text));
+		? "a bundle must contain everything that its policies extend and name"
+		: "Sluice looks beside this file, then among the shipped policies",
+	    "policy '%.*s' is unknown", STR_ARG(n->text));
 }
 
 static bool
@@ -269,8 +269,8 @@ load_waivers(struct load *l, const struct json_doc *doc, const char *path)
 	if (found == NULL)
 		return no_memory(l);
 	if (!read_text(l, found, POLICY_BYTES_MAX, &source.text, &err))
-		return json_complain(doc, file, l->errs, "they stand in a file beside the policy's",
-		    "the waivers '%s' can't be read", name);
+		return json_complain(doc, file, l->errs, "waivers are in a file beside the policy",
+		    "can't read the waivers '%s'", name);
 	source.name = str_from(name);
 	add_digest(l, &source, NULL);
 	return keep_source(l, &source) &&
@@ -409,12 +409,12 @@ load_file(struct load *l, const char *path)
 
 	if (l->depth == POLICY_EXTENDS_MAX)
 		return fail(l, ERR_LIMIT, "too many policies extend each other at", path,
-		    "at most 8 may stand in one line");
+		    "a chain of 'extends' may have 8 policies");
 	if (l->files > POLICY_FILES_MAX)
 		return false; /* it was told */
 	if (l->files++ == POLICY_FILES_MAX)
-		return fail(l, ERR_LIMIT, "too many files make one policy, the last of them", path,
-		    "at most 32 are read, and one that is reached twice counts twice");
+		return fail(l, ERR_LIMIT, "the policy has too many files, the last of them", path,
+		    "at most 32 are read; a file that is extended twice counts twice");
 	if (!read_text(l, path, POLICY_BYTES_MAX, &text, &err))
 		return err_list_add(l->errs, &err);
 	known = find_embedded(text);

@@ -82,11 +82,11 @@ merge_may_loosen(struct merge *m, enum section section, const struct json_node *
 	if (m->policy->locked[section]) {
 		json_err(
 		    m->doc, at, &err, "'%.*s' loosens '%s', which is locked", STR_ARG(what), name);
-		err_help(&err, "a policy that this one extends has '%s' in its 'locked'", name);
+		err_help(&err, "a policy that this one extends lists '%s' in 'locked'", name);
 	} else {
 		json_err(m->doc, at, &err, "'%.*s' loosens '%s' of the %spolicy", STR_ARG(what),
 		    name, m->is_profile ? "" : "extended ");
-		err_help(&err, "say why: 'override: [{what: %s, reason: ...}]'", name);
+		err_help(&err, "give a reason: 'override: [{what: %s, reason: ...}]'", name);
 	}
 	return err_list_add(m->errs, &err);
 }
@@ -96,7 +96,7 @@ merge_fits(struct merge *m, const struct json_node *list, size_t have)
 {
 	if (list == NULL || have + list->count <= POLICY_ENTRIES_MAX)
 		return true;
-	return merge_complain(m, list, "all files of a policy together may have so many of a kind",
+	return merge_complain(m, list, "that is the limit for all files of a policy together",
 	    "more than %d entries", POLICY_ENTRIES_MAX);
 }
 
@@ -217,9 +217,9 @@ merge_fits_interpreter(const struct json_doc *doc, struct err_list *errs)
 	for (one = json_first(doc, named); one != NULL; one = json_next(doc, one))
 		if (str_is(one->text, here))
 			return true;
-	snprintf(help, sizeof(help), "if its tests pass here, add %s to the list", here);
+	snprintf(help, sizeof(help), "if its tests pass here, add %s to 'interpreter'", here);
 	return json_complain(doc, named, errs, help,
-	    "the policy is not for %s, the interpreter of the boxes here", here);
+	    "the policy was not written for %s, the interpreter on this machine", here);
 }
 
 void

@@ -18,7 +18,7 @@ merge_int(struct merge *m, const struct json_node *n, int64_t *out)
 		return n != NULL;
 	return merge_complain(m, n,
 	    "write it without fraction and exponent, with at most 18 digits",
-	    "the number %.*s is no plain integer", STR_ARG(json_source(m->doc, n)));
+	    "the number %.*s is not a plain integer", STR_ARG(json_source(m->doc, n)));
 }
 
 /* A span as the schema has judged it: digits and one of s, m, h, d. */

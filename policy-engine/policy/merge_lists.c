@@ -58,9 +58,9 @@ demand_api(struct merge *m, const struct json_node *n, struct str module, bool h
 	if (table_module(module).known || has_api)
 		return;
 	struct err err = {0}; /* a kilobyte: not for each entry */
-	json_err(m->doc, n, &err, "nothing is known of module '%.*s'", STR_ARG(module));
+	json_err(m->doc, n, &err, "module '%.*s' is unknown", STR_ARG(module));
 	err_help(&err,
-	    "`sluice library admit %.*s` reads it, for a review; or name what may be used of it: "
+	    "`sluice library admit %.*s` drafts a pack for review; or list the allowed names: "
 	    "'{module: %.*s, api: [...]}'",
 	    STR_ARG(module), STR_ARG(module));
 	err_list_add(m->errs, &err);
@@ -161,8 +161,8 @@ merge_import(struct merge *m, const struct json_node *n, enum decision decision)
 	if (read.pack && (decision != DECISION_ALLOW ||
 			     (read.described == NULL && !table_version(module, &version))))
 		merge_complain(m, n,
-		    "`sluice library list` names the packs, `sluice library admit` makes another; "
-		    "'pack' stands in the list 'allow'",
+		    "`sluice library list` lists the packs, `sluice library admit` drafts another; "
+		    "'pack' belongs in the list 'allow'",
 		    "no pack '%.*s' can be %s", STR_ARG(module),
 		    decision == DECISION_ALLOW ? "allowed" : "refused");
 	note_replaced(m, &read);
@@ -170,8 +170,8 @@ merge_import(struct merge *m, const struct json_node *n, enum decision decision)
 		demand_api(m, n, module, read.has_api);
 	if (read.waivable == WAIVABLE_YES && decision == DECISION_DENY)
 		merge_complain(m, n,
-		    "the sandbox does not import it either; escalate it, or leave 'waivable' away",
-		    "nobody can waive that '%.*s' is denied", STR_ARG(module));
+		    "the sandbox does not import it either; use 'escalate', or remove 'waivable'",
+		    "the denial of '%.*s' can't be waived", STR_ARG(module));
 	if (merge_entry(
 		m, &(struct merge_entry){.kind = ENTRIES_IMPORT,
 		       .node = n,

@@ -71,7 +71,7 @@ read_package(struct merge *m, const struct json_node *at, struct words *out)
 	rest = str_trim(str_slice(at->text, n, at->text.n));
 	if (str_is(name, "python") || !table_version(name, &version)) {
 		merge_complain(m, at,
-		    arena_printf(m->arena, "it has %.*s", STR_ARG(table_versions())),
+		    arena_printf(m->arena, "the interpreter has %.*s", STR_ARG(table_versions())),
 		    "the interpreter has no package '%.*s'", STR_ARG(name));
 		return;
 	}

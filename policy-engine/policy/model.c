@@ -180,8 +180,8 @@ policy_has_package(const struct policy *p, struct str module)
 const struct import_rule *
 import_rule_for(const struct policy *p, struct str module)
 {
-	static const struct import_rule unlisted = {.decision = DECISION_DENY,
-	    .message = {"it is of no package that the policy names", 41}};
+	static const struct import_rule unlisted = {
+	    .decision = DECISION_DENY, .message = {"the policy names no package that has it", 39}};
 	static const struct import_rule unreviewed = {
 	    .decision = DECISION_DENY, .message = {"its pack does not admit it", 26}};
 	const struct import_rule *best = NULL;

@@ -21,7 +21,8 @@ complain(struct reading *r, const char *what, struct str word)
 
 	err_set(&err, ERR_INPUT, "%s:%u: %s '%.*s'", r->path, r->line, what,
 	    (int)(word.n < 100 ? word.n : 100), word.p);
-	err_help(&err, "`sluice library review` writes packs; docs/libraries.md has the format");
+	err_help(
+	    &err, "`sluice library review` writes packs; docs/libraries.md describes the format");
 	return err_list_add(r->errs, &err);
 }
 
@@ -87,7 +88,7 @@ module_of_line(struct reading *r, struct str module, bool asked)
 	if (added != NULL)
 		*added = (struct import_rule){.module = module,
 		    .decision = asked ? DECISION_ESCALATE : DECISION_ALLOW,
-		    .message = asked ? STR("its pack leaves it to a person") : STR(""),
+		    .message = asked ? STR("its pack leaves the decision to a person") : STR(""),
 		    .has_api = true};
 	return added;
 }
@@ -100,7 +101,7 @@ read_names(struct reading *r, struct str line, bool asked)
 
 	str_cut(&line, ' ', &module);
 	if (!is_dotted(module) || !name_is_below(module, r->pack->package))
-		return complain(r, "no module of the package:", module);
+		return complain(r, "not a module of the package:", module);
 	m = module_of_line(r, module, asked);
 	if (m == NULL)
 		return complain(r, "too many modules, from", module);
@@ -110,7 +111,7 @@ read_names(struct reading *r, struct str line, bool asked)
 		if (!cut_takes(&name))
 			return complain(r, "no parameters:", whole);
 		if (!is_dotted(name) || name.p[0] == '_')
-			return complain(r, "no public name:", name);
+			return complain(r, "not a public name:", name);
 		if (!words_add(r->arena, asked ? &m->asked : &m->api, name) ||
 		    (whole.n > name.n && !words_add(r->arena, &m->takes, whole)))
 			r->failed = true;
@@ -143,12 +144,12 @@ read_line(struct reading *r, struct str line, struct str package)
 		r->pack->version = line;
 		r->pack->package = name;
 		return (str_eq(name, package) && line.n > 0) ||
-		       complain(r, "it is the pack of", name);
+		       complain(r, "this is the pack of", name);
 	}
 	if (is_for_people(r, word))
 		return true;
 	if (r->pack->package.n == 0)
-		return complain(r, "a line 'package NAME VERSION' stands before", word);
+		return complain(r, "the line 'package NAME VERSION' must come before", word);
 	if (!str_is(word, "names") && !str_is(word, "ask"))
 		return complain(r, "unknown word", word);
 	return read_names(r, line, str_is(word, "ask"));
@@ -165,7 +166,7 @@ settle(struct reading *r, struct str package)
 		if (str_eq(p->modules[i - 1].module, p->modules[i].module))
 			return complain(r, "two lines for the module", p->modules[i].module);
 	return pack_module(p, package) != NULL ||
-	       complain(r, "nobody has accepted what happens at the import of", package);
+	       complain(r, "nobody has accepted the effects of importing", package);
 }
 
 /* -- what may be given by name ------------------------------------------------------------------ */

@@ -91,8 +91,8 @@ policy_unknown_profile(struct arena *a, const struct policy *p, struct str name,
 	if (meant.n > 0)
 		return err_help(err, "did you mean '%.*s'?", STR_ARG(meant));
 	return err_help(err, p->profile_count == 0
-				 ? "it has none at all"
-				 : "`sluice policy show` lists those that it has");
+				 ? "the policy has no profiles"
+				 : "`sluice policy show` lists the policy's profiles");
 }
 
 const struct policy_bundle *

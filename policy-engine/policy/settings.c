@@ -243,7 +243,7 @@ merge_need(struct merge *m, const struct json_node *n)
 	for (size_t i = 0; i + 1 < e->need_count; i++)
 		if (str_eq(e->needs[i].name, one->name))
 			return merge_complain(m, n, "give one of them another 'name'",
-			    "two needs are called '%.*s'", STR_ARG(one->name));
+			    "two entries of 'needs' have the name '%.*s'", STR_ARG(one->name));
 	return true;
 }
 

@@ -196,7 +196,7 @@ waivers_not_expired(const struct waivers *w, int64_t now_us, struct err_list *er
 			continue;
 		err_set(&err, ERR_INPUT, "waiver '%.*s' has expired", STR_ARG(one->id));
 		err_place(&err, one->file, one->line, one->column, 1);
-		err_help(&err, "mend the program, or have it approved again under a new id");
+		err_help(&err, "fix the program, or have the waiver approved again under a new id");
 		none = err_list_add(errs, &err);
 	}
 	return none;

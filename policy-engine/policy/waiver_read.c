@@ -53,8 +53,8 @@ read_time(struct reader *r, const struct json_node *n, int64_t *out)
 {
 	if (!clock_read(n->text.p, n->text.n, out))
 		json_complain(r->doc, n, r->errs,
-		    "write a date like 2026-12-31, or 2026-12-31T12:00:00Z", "'%.*s' is no time",
-		    STR_ARG(n->text));
+		    "write a date like 2026-12-31, or 2026-12-31T12:00:00Z",
+		    "'%.*s' is not a date or time", STR_ARG(n->text));
 }
 
 static bool
@@ -99,16 +99,16 @@ read_waiver(struct reader *r, const struct json_node *n)
 	read_time(r, json_get(d, n, "expires"), &w->until_us);
 	if (w->until_us != 0 && w->until_us <= w->from_us)
 		json_complain(r->doc, json_get(d, n, "expires"), r->errs,
-		    "it holds from 'created' to 'expires'",
+		    "a waiver is valid from 'created' to 'expires'",
 		    "waiver '%.*s' expires before it begins", STR_ARG(w->id));
 	if (waiver_same_person(w->owner, w->approver))
 		json_complain(r->doc, json_get(d, n, "approver"), r->errs,
-		    "whoever answers for a finding does not let it pass himself",
-		    "waiver '%.*s' is approved by its owner", STR_ARG(w->id));
+		    "the owner of a finding cannot approve its waiver",
+		    "the owner of waiver '%.*s' also approves it", STR_ARG(w->id));
 	if (path != NULL && !is_plain_glob(path->text))
 		json_complain(r->doc, path, r->errs,
-		    "write a path below the folder of the call; '*', '?' and '**' are free",
-		    "'%.*s' is no plain path", STR_ARG(path->text));
+		    "write a path below the current folder; '*', '?' and '**' are wildcards",
+		    "'%.*s' is not a plain path", STR_ARG(path->text));
 }
 
 bool
@@ -174,11 +174,12 @@ judge_rule(struct arena *a, const struct policy *p, const struct waiver *w, stru
 		    STR_ARG(w->id), STR_ARG(p->id), STR_ARG(w->rule));
 	}
 	if (rule_is_never_waived(w->rule))
-		return wrong(w, errs, "a text that can't be read in one way only is read by nobody",
-		    "waiver '%.*s': '%.*s' is never waived", STR_ARG(w->id), STR_ARG(w->rule));
+		return wrong(w, errs,
+		    "the gate refuses text with more than one possible reading, whatever a waiver says",
+		    "waiver '%.*s': '%.*s' can't be waived", STR_ARG(w->id), STR_ARG(w->rule));
 	return policy_may_waive(p, w->rule) ||
-	       wrong(w, errs, "a rule that denies may be waived where it says 'waivable: true'",
-		   "waiver '%.*s': policy '%.*s' lets nobody waive '%.*s'", STR_ARG(w->id),
+	       wrong(w, errs, "a denying rule can be waived if it has 'waivable: true'",
+		   "waiver '%.*s': policy '%.*s' does not let '%.*s' be waived", STR_ARG(w->id),
 		   STR_ARG(p->id), STR_ARG(w->rule));
 }
 
@@ -203,13 +204,14 @@ waivers_judge(struct arena *a, const struct policy *p, const struct waivers *w,
 		whole = judge_rule(a, p, one, errs) && whole;
 		if (one->until_us - one->from_us > p->waiver_days * DAY_US)
 			whole = wrong(one, errs,
-			    "the policy says how long one may last: 'waivers: {max_days: ..}'",
+			    "the policy limits how long a waiver lasts: 'waivers: {max_days: ..}'",
 			    "waiver '%.*s' lasts longer than %" PRId64 " days", STR_ARG(one->id),
 			    p->waiver_days);
 		if (has_id(w, i, one->id) ||
 		    (beside != NULL && has_id(beside, beside->count, one->id)))
-			whole = wrong(one, errs, "a record names a waiver by its id alone",
-			    "two waivers are called '%.*s'", STR_ARG(one->id));
+			whole = wrong(one, errs,
+			    "records refer to a waiver by its id, so ids must differ",
+			    "two waivers have the id '%.*s'", STR_ARG(one->id));
 	}
 	return whole;
 }

@@ -22,7 +22,7 @@ leak_of_attributes(const struct policy *p)
 	if (p->attributes_wall == WALL_NONE)
 		return NULL;
 	if (p->native)
-		return "the wall 'attributes' needs 'tier: pure': packages with C code can pass it";
+		return "the wall 'attributes' needs 'tier: pure', because packages with C code can bypass it";
 	return p->attributes.otherwise != DECISION_DENY
 		   ? "the wall 'attributes' needs 'attributes: {default: deny}'"
 		   : NULL;
@@ -47,6 +47,6 @@ merge_check_walls(struct merge *m, const struct json_node *root)
 
 	if (why != NULL)
 		merge_complain(m, place_of(m, root),
-		    "write 'unknown: escalate', and a person decides",
-		    "the box can't hold names of attributes: %s", why);
+		    "write 'unknown: escalate' to let a person decide",
+		    "the box can't enforce names of attributes: %s", why);
 }

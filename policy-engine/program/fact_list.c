@@ -271,7 +271,7 @@ policy_facts(struct arena *a, struct str code, struct str *out, struct err *err)
 	if (f == NULL || !tree_parse(a, code, &tree))
 		return err_memory(err);
 	if (tree.fault != TREE_OK)
-		return err_set(err, ERR_INPUT, "the text is no Python that the gate can read");
+		return err_set(err, ERR_INPUT, "the gate cannot parse the text as Python");
 	if (!facts_collect(a, &tree, f))
 		return err_memory(err);
 	return fact_list_write(a, f, out, err);

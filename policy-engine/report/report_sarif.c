@@ -37,19 +37,19 @@ struct sarif {
 static const struct family {
 	const char *prefix, *about;
 } FAMILIES[] = {
-    {"argument.", "what carries authority is not handed to other code"},
-    {"attribute.", "attributes are read and written by an allow-list"},
-    {"builtin.", "builtin functions are used by an allow-list"},
-    {"call.", "the policy names calls that it refuses or leaves to a person"},
-    {"capability.", "the policy decides on each class of authority, such as files or the network"},
-    {"definition.", "classes define no method that Python calls behind the text's back"},
-    {"files.", "files are read and written where the policy lets them be"},
-    {"import.", "modules and their names are imported by an allow-list"},
+    {"argument.", "values that carry authority are not passed to other code"},
+    {"attribute.", "an allow-list decides which attributes may be read and written"},
+    {"builtin.", "an allow-list decides which builtin functions may be used"},
+    {"call.", "the policy lists calls that it refuses or leaves to a person"},
+    {"capability.", "the policy decides on each capability, such as files or the network"},
+    {"definition.", "classes define no method that Python calls implicitly"},
+    {"files.", "the policy decides which files may be read and written"},
+    {"import.", "an allow-list decides which modules and names may be imported"},
     {"name.", "names between double underscores belong to the interpreter"},
-    {"reflection.", "what a program reads or makes can be told from its text"},
-    {"source.", "the text is plain UTF-8 that every reader sees alike"},
-    {"syntax.", "the text is Python 3.11 that can be read in one way only"},
-    {"text.", "no string names what belongs to the interpreter"},
+    {"reflection.", "the program text shows what the program reads and creates"},
+    {"source.", "the text is plain UTF-8 that looks the same to every reader"},
+    {"syntax.", "the text is Python 3.11 with one possible reading"},
+    {"text.", "no string names an internal of the interpreter"},
 };
 
 /* A path as a URI reference: the bytes outside RFC 3986's unreserved set and '/' in percents. */
@@ -239,7 +239,7 @@ put_invocation(struct sarif *s)
 	json_put_text(w, "columnKind", "utf16CodeUnits");
 	json_open_object(w, "originalUriBaseIds");
 	json_open_object(w, BASE_ID);
-	put_message(s, "description", STR("the folder in which sluice was called"));
+	put_message(s, "description", STR("the folder in which sluice was started"));
 	json_end_object(w);
 	json_end_object(w);
 }

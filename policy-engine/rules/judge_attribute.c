@@ -85,7 +85,7 @@ rule_attribute_text(struct judge *j, struct str name)
 	a = table_attribute(name);
 	if (may_lead_away(j, name, &a))
 		return ruling_of(j, DECISION_DENY, "attribute.authority", "",
-		    "the attribute '%.*s' can lead to a module of a package that nothing describes",
+		    "the attribute '%.*s' may be a module of a package without a pack",
 		    STR_ARG(name));
 	if (a.kind == ATTRIBUTE_UNKNOWN || a.kind == ATTRIBUTE_SAFE ||
 	    !judge_imports_package(j, table_packages(&a)))
@@ -94,12 +94,12 @@ rule_attribute_text(struct judge *j, struct str name)
 		return authority_ruling(j, name, a.capabilities);
 	if (a.kind == ATTRIBUTE_LEADS)
 		return ruling_of(j, DECISION_DENY, "attribute.authority", "",
-		    "the attribute '%.*s' can lead to a module", STR_ARG(name));
+		    "the attribute '%.*s' may be a module", STR_ARG(name));
 	judge_tell(j, &j->policy->attributes.otherwise, (unsigned)j->policy->attributes.otherwise);
 	if (!strict)
 		return ruling_allow();
 	return ruling_of(j, DECISION_ESCALATE, "attribute.unreviewed", "",
-	    "the attribute '%.*s' of a library is not reviewed", STR_ARG(name));
+	    "the library attribute '%.*s' is not reviewed", STR_ARG(name));
 }
 
 bool
@@ -140,7 +140,7 @@ rule_attribute_by_text(struct judge *j, struct str name)
 	if (rule != NULL) {
 		judge_tell(j, rule, TRUTH_NO);
 		r = ruling_of(j, rule->otherwise, NULL, "",
-		    "the method '%.*s' is taken by a text, out of sight of its arguments",
+		    "the method '%.*s' is looked up by a string, so its arguments are not visible",
 		    STR_ARG(name));
 		ruling_of_rule(&r, rule);
 		return r;
@@ -149,21 +149,22 @@ rule_attribute_by_text(struct judge *j, struct str name)
 		return ruling_of_registration(j);
 	if (str_is_one_of(name, "__init__ __new__"))
 		return ruling_of(j, DECISION_ESCALATE, "attribute.dunder",
-		    "write the attribute's name after a dot", "'%.*s' is taken by a text",
+		    "write the attribute's name after a dot", "'%.*s' is looked up by a string",
 		    STR_ARG(name));
 	if (effects_have(effects_of_method_named(name), EFFECT_TEMPLATE))
 		return ruling_of(j, DECISION_ESCALATE, "text.format", "write text.format(...)",
-		    "the method '%.*s' is taken by a text, out of sight of the format",
+		    "the method '%.*s' is looked up by a string, so its format is not visible",
 		    STR_ARG(name));
 	if (takes_properties_named(j, name))
 		return ruling_of(j, DECISION_ESCALATE, "argument.authority",
-		    "call the method by its name, where its properties are seen",
-		    "the method '%.*s' is taken by a text, and may be given properties",
+		    "call the method by its name, so that its keywords are visible",
+		    "the method '%.*s' is looked up by a string, and its keywords may start a program",
 		    STR_ARG(name));
 	if (opens_file(j, name))
 		return ruling_of(j, DECISION_DENY, "attribute.authority",
-		    "call the method by its name, where its file is seen",
-		    "the method '%.*s', which opens a file, is taken by a text", STR_ARG(name));
+		    "call the method by its name, so that its file is visible",
+		    "the method '%.*s', which opens a file, is looked up by a string",
+		    STR_ARG(name));
 	return rule_attribute_text(j, name);
 }
 
@@ -218,7 +219,7 @@ judge_class_attribute(struct judge *j, const struct attribute *a)
 		return;
 	r = ruling_of(j, DECISION_DENY, "attribute.class",
 	    "write type(x).__name__ for a class's name",
-	    "'__class__' leads into the interpreter's objects");
+	    "'__class__' gives access to the interpreter's objects");
 	judge_node(j, a->node, &r);
 }
 
@@ -292,7 +293,8 @@ judge_maker(struct judge *j, const struct attribute *a)
 	if (!makes_anew(j, a))
 		return;
 	r = ruling_of(j, DECISION_ESCALATE, "attribute.dunder", "call the class",
-	    "'%.*s' makes an object anew", STR_ARG(facts_name(j->facts, a->name)));
+	    "'%.*s' creates an object without calling its class",
+	    STR_ARG(facts_name(j->facts, a->name)));
 	judge_node(j, a->identifier, &r);
 }
 

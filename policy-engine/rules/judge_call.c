@@ -118,8 +118,8 @@ reflect_unknown(struct judge *j, const struct call *c, uint32_t node, const stru
 	if (!module && text.n >= 2 && text.p[0] != '_' && (own || !has_unsafe_name(j, text)))
 		return;
 	r = ruling_of(j, module ? DECISION_DENY : DECISION_ESCALATE, "reflection.unknown",
-	    "name the attribute in the text, or use a dictionary",
-	    "which attribute is read can't be told from the text");
+	    "write the attribute's name as a literal, or use a dictionary",
+	    "the program text does not show which attribute is read");
 	r.evasion = module;
 	judge_node(j, c->node, &r);
 }
@@ -161,7 +161,7 @@ judge_type(struct judge *j, const struct call *c)
 	if (count <= 1)
 		return;
 	r = ruling_of(j, DECISION_DENY, "reflection.class", "write a class statement",
-	    "type() with more than one argument makes a class");
+	    "type() with more than one argument creates a class");
 	judge_node(j, c->node, &r);
 }
 
@@ -215,7 +215,7 @@ judge_class_of_class(struct judge *j, const struct call *c)
 		    !fold_is_text(facts_value(j->facts, a.node)))
 			continue;
 		r = ruling_of(j, DECISION_ESCALATE, "reflection.class", "name the class",
-		    "an object is made by a class that the text doesn't name");
+		    "the program text does not name the class of this object");
 		judge_node(j, c->node, &r);
 	}
 }
@@ -232,7 +232,7 @@ judge_bases(struct judge *j, uint32_t class)
 		if (!is_type_result(j, a.node) || is_own_type(j, facts_bare(j->facts, a.node)))
 			continue;
 		r = ruling_of(j, DECISION_ESCALATE, "reflection.class", "name the class",
-		    "a class has a base that the text doesn't name");
+		    "the program text does not name a base of this class");
 		judge_node(j, a.node, &r);
 	}
 }

@@ -17,8 +17,8 @@ refused(struct judge *j, bool writes, struct str name)
 	return ruling_of(j, DECISION_DENY, writes ? "files.write" : "files.read",
 	    writes ? "write to a plain name that the policy's `files` lists, such as 'result.csv'"
 		   : "open the task's files by their plain names",
-	    writes ? "'%.*s' is not among the results that the policy lets a program write"
-		   : "'%.*s' is outside the files that the policy lets a program read",
+	    writes ? "the policy does not allow programs to write '%.*s'"
+		   : "the policy does not allow programs to read '%.*s'",
 	    STR_ARG(name));
 }
 
@@ -28,9 +28,9 @@ ruling_of_unknown_file(struct judge *j, bool writes, struct str what)
 	enum decision d = j->policy->files.unknown;
 	struct ruling r = ruling_of(j, d == DECISION_ALLOW ? DECISION_ESCALATE : d,
 	    writes ? "files.write" : "files.read",
-	    writes ? "write the name as a text where the file is opened: open('result.csv', 'w')"
-		   : "write the input's name as a text where the file is opened",
-	    "which file '%.*s' %s can't be told from the text", STR_ARG(what),
+	    writes ? "write the name as a literal in the call: open('result.csv', 'w')"
+		   : "write the input's name as a literal in the call",
+	    "the program text does not show which file '%.*s' %s", STR_ARG(what),
 	    writes ? "writes" : "reads");
 
 	if (d == DECISION_ALLOW)

@@ -24,27 +24,26 @@ capability_ruling(
 		const char *rule, *does, *remedy;
 		enum severity severity;
 	} words[CAPABILITIES] = {
-	    {"capability.process", "reaches processes", "do the work within the program",
-		SEVERITY_CRITICAL},
-	    {"capability.network", "reaches the network", "read a file that the task was given",
+	    {"capability.process", "reaches processes", "do the work in Python", SEVERITY_CRITICAL},
+	    {"capability.network", "reaches the network", "read one of the task's input files",
 		SEVERITY_CRITICAL},
 	    {"capability.file-read", "reads files", "read the inputs with open() or pandas",
 		SEVERITY_HIGH},
 	    {"capability.file-write", "writes files", "write results with open() or pandas",
 		SEVERITY_CRITICAL},
-	    {"capability.code", "makes code from data",
-		"write the code out, or look a function up "
+	    {"capability.code", "turns data into code",
+		"write the code directly, or look up a function "
 		"in a dictionary",
 		SEVERITY_CRITICAL},
 	    {"capability.native", "runs native code or touches memory",
-		"use ordinary lists, arrays and frames", SEVERITY_CRITICAL},
+		"use ordinary lists, arrays and data frames", SEVERITY_CRITICAL},
 	    {"capability.deserialise", "builds objects from bytes", "use JSON or CSV",
 		SEVERITY_HIGH},
 	    {"capability.environment", "reads or changes the environment",
-		"take the value from the task's inputs, or write it out", SEVERITY_HIGH},
-	    {"capability.introspect", "looks inside the interpreter",
-		"name what you use, and keep your own values in dictionaries", SEVERITY_HIGH},
-	    {"capability.exhaust", "can exhaust the machine", "bound the work by a constant",
+		"read the value from the task's inputs, or write it as a literal", SEVERITY_HIGH},
+	    {"capability.introspect", "gives access to the interpreter's internals",
+		"use names directly, and keep your own values in dictionaries", SEVERITY_HIGH},
+	    {"capability.exhaust", "can exhaust the machine", "limit the work by a constant",
 		SEVERITY_HIGH},
 	};
 	unsigned which;
@@ -81,8 +80,8 @@ static struct str
 admit_remedy(struct judge *j, struct str package)
 {
 	const char *text = arena_printf(j->arena,
-	    "use a module that the policy allows; nothing describes '%.*s': `sluice library admit "
-	    "%.*s` reads it, for a review",
+	    "use a module that the policy allows; '%.*s' has no pack: `sluice library admit "
+	    "%.*s` drafts one for review",
 	    STR_ARG(package), STR_ARG(package));
 
 	j->failed = j->failed || text == NULL;
@@ -238,11 +237,11 @@ static struct ruling
 undescribed_ruling(struct judge *j, struct str module, struct str name, struct str rest)
 {
 	struct ruling r = ruling_of(j, DECISION_DENY, "import.api", "",
-	    "nothing describes module '%.*s': '%.*s' may be a module, and leads to '%.*s'",
+	    "module '%.*s' has no pack, so '%.*s' may be a module that gives access to '%.*s'",
 	    STR_ARG(module), STR_ARG(name), STR_ARG(rest));
 	char *remedy = arena_printf(j->arena,
-	    "a policy that knows what it is lists '%.*s' or '%.*s.*' in the api of '%.*s'",
-	    STR_ARG(rest), STR_ARG(name), STR_ARG(module));
+	    "if it is safe, list '%.*s' or '%.*s.*' in the policy's api of '%.*s'", STR_ARG(rest),
+	    STR_ARG(name), STR_ARG(module));
 
 	if (remedy != NULL)
 		r.remedy = str_from(remedy);
@@ -265,8 +264,8 @@ static struct ruling
 asked_ruling(struct judge *j, struct str module, struct str name)
 {
 	return ruling_of(j, DECISION_ESCALATE, "import.escalated", "",
-	    "'%.*s' of module '%.*s' needs a reviewer: its pack leaves it to a person",
-	    STR_ARG(name), STR_ARG(module));
+	    "'%.*s' of module '%.*s' needs a reviewer, by its pack", STR_ARG(name),
+	    STR_ARG(module));
 }
 
 static struct ruling
@@ -407,8 +406,8 @@ judge_imports(struct judge *j)
 			    "import by the full name", "a relative import");
 		else if (m->star)
 			r = ruling_of(j, DECISION_DENY, "import.star",
-			    "import each name that is used",
-			    "'from %.*s import *' hides what it binds", STR_ARG(module));
+			    "import each name that you use",
+			    "'from %.*s import *' hides which names it binds", STR_ARG(module));
 		else if (m->member == 0)
 			r = rule_module(j, module);
 		else if (!m->future)

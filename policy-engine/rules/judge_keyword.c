@@ -16,7 +16,7 @@ refuse(struct judge *j, uint32_t node, struct str name)
 {
 	struct ruling r =
 	    ruling_of(j, DECISION_DENY, "argument.authority", "leave the argument out",
-		"the argument '%.*s' reaches more than this program may", STR_ARG(name));
+		"the argument '%.*s' gives access to more than the policy allows", STR_ARG(name));
 
 	judge_node(j, node, &r);
 }
@@ -181,9 +181,9 @@ holds_authority(const struct judge *j, uint32_t node)
 static void
 judge_spread(struct judge *j, const struct call *c, uint32_t node)
 {
-	struct ruling r =
-	    ruling_of(j, DECISION_ESCALATE, "argument.authority", "write the keywords out",
-		"keywords that the text doesn't show may start a program or import a module");
+	struct ruling r = ruling_of(j, DECISION_ESCALATE, "argument.authority",
+	    "write the keywords out",
+	    "keywords that the program text does not show may start a program or import a module");
 
 	if (holds_authority(j, node) || (may_start(j, c) && !keys_lack(j, node, STR(""))))
 		judge_node(j, node, &r);
@@ -246,8 +246,8 @@ static struct ruling
 handed_on(struct judge *j, struct str name)
 {
 	return ruling_of(j, DECISION_ESCALATE, "argument.authority",
-	    "call it where its arguments are seen",
-	    "'%.*s' is handed on: properties that the text doesn't show may start a program",
+	    "call it directly, so that its arguments are visible",
+	    "'%.*s' is passed as a value, and keywords that the program text does not show may start a program",
 	    STR_ARG(name));
 }
 
@@ -285,8 +285,8 @@ judge_properties(struct judge *j, uint32_t node)
 {
 	const struct value *v = facts_value(j->facts, node);
 	struct ruling r = ruling_of(j, DECISION_ESCALATE, "argument.authority",
-	    "write the properties out as keywords",
-	    "properties that the text doesn't show may start a program");
+	    "write the properties as keyword arguments",
+	    "properties that the program text does not show may start a program");
 
 	if (!value_is(v, KINDS_TEXT | KINDS_NUMBER) && !keys_lack(j, node, STR("")))
 		judge_node(j, node, &r);
@@ -317,8 +317,8 @@ static void
 judge_field_names(struct judge *j, uint32_t node)
 {
 	struct ruling r = ruling_of(j, DECISION_ESCALATE, "argument.authority",
-	    "write the names of the fields out, or use a dictionary",
-	    "fields whose names the text doesn't show may reach memory");
+	    "write the names of the fields, or use a dictionary",
+	    "fields whose names the program text does not show may give access to memory");
 
 	if (!value_is(facts_value(j->facts, node), KIND_BIT(ATOM_STRING) | KINDS_NUMBER) &&
 	    !keys_lack(j, node, STR(" ")))

@@ -47,14 +47,15 @@ condition_ruling(
     struct judge *j, const struct policy_rule *rule, struct str what, enum decision d, bool unknown)
 {
 	struct ruling r = ruling_of(j, d, NULL, "",
-	    unknown ? "'%.*s' is called with what can't be told from the text"
-		    : "'%.*s' is used in a way that the policy does not allow",
+	    unknown ? "the program text does not show the arguments of '%.*s'"
+		    : "the policy does not allow '%.*s' to be used like this",
 	    STR_ARG(what));
 
 	ruling_of_rule(&r, rule);
 	if (rule->message.n > 0)
 		r.message = ruling_of(j, DECISION_DENY, "", "",
-		    unknown ? "'%.*s' can't be judged from the text: %.*s" : "'%.*s': %.*s",
+		    unknown ? "the program text does not show how '%.*s' is used: %.*s"
+			    : "'%.*s': %.*s",
 		    STR_ARG(what), STR_ARG(rule->message))
 				.message;
 	return r;
@@ -260,8 +261,8 @@ judge_symbol_mention(struct judge *j, uint32_t node, struct str symbol, bool imp
 	if (effects_have(effects_of(symbol), EFFECT_GETATTR) && !is_callee(j->tree, node) &&
 	    !is_only_shown(j, node)) {
 		r = ruling_of(j, DECISION_ESCALATE, "reflection.unknown",
-		    "call getattr where its name is seen, or use a lambda",
-		    "getattr is handed on: which attribute is read can't be told from the text");
+		    "call getattr with a literal name, or use a lambda",
+		    "getattr is passed as a value, so the program text does not show which attribute it reads");
 		judge_node(j, node, &r);
 	}
 	judge_file_handed_on(j, node, symbol);

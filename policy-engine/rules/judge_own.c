@@ -83,7 +83,7 @@ struct ruling
 ruling_of_registration(struct judge *j)
 {
 	return ruling_of(j, DECISION_ESCALATE, "attribute.pattern", "derive from the class",
-	    "a class pattern may read attributes of a foreign object");
+	    "a class pattern may read attributes of a library's object");
 }
 
 /* case C(x) reads what C's fields name, of any object whose class was registered with C. */

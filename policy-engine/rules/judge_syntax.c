@@ -11,10 +11,10 @@ struct oddity_words {
 static const struct oddity_words oddities[ODDITIES] = {
     [ODD_SIZE] = {"source.size", "the program is longer than 256 KiB", "make it shorter", false},
     [ODD_ENCODING] = {"source.encoding", "the text is not UTF-8", "save it as UTF-8", true},
-    [ODD_BOM] = {"source.encoding", "a byte order mark stands before the text",
-	"save it as UTF-8 without a mark", false},
+    [ODD_BOM] = {"source.encoding", "the text begins with a byte order mark",
+	"save it as UTF-8 without a byte order mark", false},
     [ODD_NUL] = {"source.control", "a NUL byte in the text", "remove the byte", true},
-    [ODD_RETURN] = {"source.control", "a carriage return that ends no line",
+    [ODD_RETURN] = {"source.control", "a carriage return inside a line",
 	"end lines with a line feed", true},
     [ODD_CONTROL] = {"source.control", "a control character in the text",
 	"write it as an escape sequence", true},
@@ -22,12 +22,13 @@ static const struct oddity_words oddities[ODDITIES] = {
 	"write it as an escape sequence", true},
     [ODD_COOKIE] = {"source.cookie", "the text declares an encoding other than UTF-8",
 	"remove the declaration", true},
-    [ODD_TAB] = {"source.tab", "tabs and blanks in indentation", "indent with blanks alone", false},
-    [ODD_CONTINUATION] = {"source.continuation", "a line that holds only a backslash",
+    [ODD_TAB] = {"source.tab", "tabs and spaces mixed in indentation", "indent with spaces only",
+	false},
+    [ODD_CONTINUATION] = {"source.continuation", "a line with nothing but a backslash",
 	"remove the line", true},
     [ODD_LINE] = {"source.line", "a line is longer than 128 KiB", "break it", false},
     [ODD_NAME] = {"source.name",
-	"a name with characters that Python would rewrite or a reader mistake",
+	"a name with characters that Python normalises or a reader may confuse",
 	"write names in Latin or Greek letters", true},
 };
 
@@ -52,7 +53,7 @@ void
 judge_fault(struct judge *j)
 {
 	static const char *const messages[] = {
-	    [TREE_ERROR] = "this is not Python that the gate can read",
+	    [TREE_ERROR] = "the gate cannot parse this as Python",
 	    [TREE_MISSING] = "something is missing here",
 	    [TREE_UNKNOWN] = "the gate does not know this construct",
 	    [TREE_DEEP] = "the program is nested too deeply",
@@ -70,7 +71,7 @@ judge_fault(struct judge *j)
 	    syntax                     ? "syntax.error"
 	    : t->fault == TREE_UNKNOWN ? "syntax.unknown"
 				       : "syntax.limit",
-	    syntax ? "correct the syntax" : "write it more plainly", "%s", messages[t->fault]);
+	    syntax ? "correct the syntax" : "write it more simply", "%s", messages[t->fault]);
 	judge_span(j, t->fault_at, t->fault_end, &r);
 }
 
@@ -114,7 +115,7 @@ static void
 refuse(struct judge *j, uint32_t node, const char *rule, const char *what, bool evasion)
 {
 	struct ruling r =
-	    ruling_of(j, DECISION_DENY, rule, "write it as Python 3.11 has it", "%s", what);
+	    ruling_of(j, DECISION_DENY, rule, "write it in the syntax of Python 3.11", "%s", what);
 
 	r.evasion = evasion;
 	judge_node(j, node, &r);
@@ -131,14 +132,14 @@ check_text(struct judge *j, const struct text_fact *x)
 	if (x->bytes_escape) /* tree-sitter-python takes one character too many and swallows the
 				quote */
 		refuse(j, x->node, "syntax.hidden",
-		    "\\N, \\u or \\U in a bytes literal hides what follows", true);
+		    "\\N, \\u or \\U in a bytes literal hides the text after it", true);
 	for (uint32_t c = tree_first(t, x->node); c != 0; c = tree_next(t, c)) {
 		uint32_t inner =
 		    t->nodes[c].kind == K_INTERPOLATION ? tree_child(t, c, F_EXPRESSION) : 0;
 
 		if (inner != 0 && !x->format)
 			refuse(j, x->node, "syntax.hidden",
-			    "a literal that is read as an f-string hides what it holds", true);
+			    "a literal that is read as an f-string hides its contents", true);
 		if (inner != 0 && t->nodes[inner].kind == K_NAMED_EXPRESSION)
 			refuse(j, inner, "syntax.hidden",
 			    "':=' in an f-string is a format, not an assignment", true);
@@ -195,7 +196,7 @@ check_gap(struct judge *j, uint32_t left, uint32_t right)
 			continue;
 		if (!is_bracketed(t, t->nodes[left].parent))
 			refuse(j, left, "syntax.hidden",
-			    "a statement may end here, or go on in the next line", true);
+			    "this statement may end here or continue in the next line", true);
 		return;
 	}
 }
@@ -232,7 +233,7 @@ check_as(struct judge *j, uint32_t as)
 	for (uint32_t i = t->nodes[as].parent; i != 0 && t->nodes[i].kind != K_BLOCK;
 	     i = t->nodes[i].parent)
 		if (t->nodes[i].kind == K_LAMBDA) {
-			refuse(j, as, "syntax.hidden", "'as' behind a lambda", true);
+			refuse(j, as, "syntax.hidden", "'as' after a lambda", true);
 			return;
 		}
 }
@@ -367,7 +368,7 @@ judge_syntax(struct judge *j)
 		check_kind(j, i);
 	if (j->facts->steps >= FACTS_STEPS_MAX) {
 		struct ruling r = ruling_of(j, DECISION_DENY, "syntax.limit",
-		    "write it more plainly", "the program takes too long to understand");
+		    "write it more simply", "the program takes too long to analyse");
 
 		judge_node(j, j->facts->costly, &r); /* 0: the whole */
 	}

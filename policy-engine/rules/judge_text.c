@@ -144,10 +144,10 @@ definition_ruling(struct judge *j, struct str name)
 
 	if (effects_have(effects, EFFECT_AUTHORITY))
 		return ruling_of(j, DECISION_DENY, "definition.dunder", "",
-		    "'%.*s' gives numpy raw memory", STR_ARG(name));
+		    "'%.*s' gives numpy access to raw memory", STR_ARG(name));
 	if (str_is_one_of(name, "__getattr__ __getattribute__") && imports_with(j, EFFECT_ASKS))
 		return ruling_of(j, DECISION_ESCALATE, "definition.dunder", "",
-		    "'%.*s' answers for any attribute", STR_ARG(name));
+		    "'%.*s' defines every attribute", STR_ARG(name));
 	if (!effects_have(effects, EFFECT_PROTOCOL))
 		return ruling_of(j, DECISION_ESCALATE, "definition.dunder", "give it a plain name",
 		    "the interpreter or a library calls '%.*s' by itself", STR_ARG(name));
@@ -226,8 +226,8 @@ judge_definitions(struct judge *j)
 		if (o->role == ROLE_LOAD || f->scopes[o->scope].kind != SCOPE_CLASS)
 			continue;
 		if (is_asked(j, o))
-			r = ruling_of(j, DECISION_ESCALATE, "definition.asked",
-			    "leave it to the parent", "a library asks its own objects for '%.*s'",
+			r = ruling_of(j, DECISION_ESCALATE, "definition.asked", "remove the method",
+			    "a library asks its own objects for '%.*s'",
 			    STR_ARG(facts_name(f, o->name)));
 		else if (is_dunder(facts_name(f, o->name)))
 			r = definition_ruling(j, facts_name(f, o->name));

@@ -52,7 +52,7 @@ take_cell(struct request *r, struct str *code, struct str *context, struct err *
 		return err_set(err, ERR_INPUT,
 		    "'env_vars' are not taken: programs here have no environment of a caller");
 	if (!is_absent(id) && (id->kind != JSON_STRING || id->text.n == 0))
-		return err_set(err, ERR_INPUT, "'context_id' is no id");
+		return err_set(err, ERR_INPUT, "'context_id' is not an id");
 	*code = text->text;
 	*context = is_absent(id) ? STR("") : id->text;
 	return true;

@@ -66,7 +66,7 @@ judge_arguments(
 		bool is_code = n->kind == JSON_OBJECT && str_is(m->text, "code");
 		bool holds = value->kind == JSON_OBJECT || value->kind == JSON_ARRAY;
 		if (is_code && value->kind != JSON_STRING && value->kind != JSON_NULL)
-			return block(g, "a tool call has an argument 'code' that is no text");
+			return block(g, "a tool call has an argument 'code' that is not text");
 		if (is_code && value->kind == JSON_STRING && !judge_program(g, value->text, err))
 			return false;
 		if (holds && !judge_arguments(g, d, value, err))
@@ -217,7 +217,7 @@ judge_answer(struct guardrail *g, const struct json_doc *d, struct err *err)
 	for (const struct json_node *n = texts ? json_first(d, texts) : NULL; n;
 	     n = json_next(d, n)) {
 		if (n->kind != JSON_STRING)
-			return err_set(err, ERR_INPUT, "'texts' has an entry that is no text");
+			return err_set(err, ERR_INPUT, "'texts' has an entry that is not text");
 		if (!judge_blocks(g, n->text, false, err) ||
 		    (!g->blocked && !judge_blocks(g, n->text, true, err)))
 			return false;

@@ -21,7 +21,8 @@ take_message(struct request *r, struct str text, struct mcp_message *m, struct b
 	if (root->kind != JSON_OBJECT ||
 	    !str_eq(json_get_text(&m->doc, root, "jsonrpc", STR("")), STR("2.0")) ||
 	    (id && !mcp_is_id(&m->doc, id)) || (m->params && m->params->kind != JSON_OBJECT)) {
-		mcp_error(out, STR(""), MCP_INVALID, "this is no request of JSON-RPC 2.0", STR(""));
+		mcp_error(
+		    out, STR(""), MCP_INVALID, "this is not a request of JSON-RPC 2.0", STR(""));
 		return false;
 	}
 	m->id = id;

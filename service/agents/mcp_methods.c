@@ -232,7 +232,7 @@ call_tool(struct request *r, struct mcp_message *m, struct mcp_call *call, struc
 
 	if (!mcp_tool_known(json_get_text(&m->doc, m->params, "name", STR(""))))
 		return mcp_refuse(m, out, MCP_BAD_PARAMS, m->modern ? 400 : 200,
-		    "there is no such tool; tools/list has their names");
+		    "unknown tool; tools/list lists the tools");
 	if (arguments && arguments->kind != JSON_OBJECT)
 		return mcp_refuse(
 		    m, out, MCP_BAD_PARAMS, m->modern ? 400 : 200, "'arguments' is an object");

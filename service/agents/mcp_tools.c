@@ -319,7 +319,7 @@ run_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
 		answer->status = 403;
 		return err_set(err, ERR_REFUSED, "the token of '%s' may not do this", r->who->id);
 	}
-	return err_set(err, ERR_INPUT, "there is no such tool");
+	return err_set(err, ERR_INPUT, "unknown tool");
 }
 
 bool

@@ -44,7 +44,7 @@ fill_filter(struct request *r, struct approval_filter *f, struct err *err)
 			f->state = (enum approval_state)s;
 			return true;
 		}
-	return err_set(err, ERR_USAGE, "'%.40s' is no state of an approval", state);
+	return err_set(err, ERR_USAGE, "'%.40s' is not a state of an approval", state);
 }
 
 bool

@@ -91,7 +91,7 @@ request_signer(struct request *r, struct str envelope, char id[STORE_ID_BYTES], 
 	    !act_read(r->a, signer.envelope.payload, &act, err))
 		return false;
 	if (act.kind != ACT_REQUEST)
-		return err_set(err, ERR_REFUSED, "what was signed is no request");
+		return err_set(err, ERR_REFUSED, "what was signed is not a request");
 	if (!str_is(act.by, r->who->id) || act.by.n >= STORE_ID_BYTES) {
 		err_set(err, ERR_REFUSED,
 		    "the request is signed by '%.*s', and the token is for '%s'",

@@ -178,7 +178,7 @@ request_run_filter(
 	if (!request_limit(r, LIST_USUAL, LIST_MAX, &f->limit, err))
 		return false;
 	if (state && f->state == STATE_NONE)
-		return err_set(err, ERR_USAGE, "'%.40s' is no state of a run", state);
+		return err_set(err, ERR_USAGE, "'%.40s' is not a state of a run", state);
 	if (r->who->rights & RIGHT_READ_ALL)
 		return true;
 	f->requester = me;

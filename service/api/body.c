@@ -59,7 +59,7 @@ decode(struct writing *q, const struct json_node *n, struct str *out)
 	if (!bytes)
 		return err_memory(q->err);
 	if (n->kind != JSON_STRING || !base64_read(text, bytes, size))
-		return json_err(&q->doc, n, q->err, "'base64' is no base64 text (RFC 4648)");
+		return json_err(&q->doc, n, q->err, "'base64' is not base64 text (RFC 4648)");
 	*out = (struct str){bytes, size};
 	return true;
 }
@@ -153,7 +153,7 @@ take_member(struct writing *q, const struct json_node *name, struct sent_task *s
 	if (str_is(name->text, "request"))
 		return take_request(q, value, &sent->request);
 	if (value->kind != JSON_STRING)
-		return json_err(&q->doc, value, q->err, "'%.*s' is no text, or not known here",
+		return json_err(&q->doc, value, q->err, "'%.*s' is not text, or not known here",
 		    STR_ARG(name->text));
 	if (str_is(name->text, "code")) {
 		q->has_code = true;

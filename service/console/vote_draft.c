@@ -127,7 +127,7 @@ vote_draft(struct arena *a, const struct trust *t, const struct question *q,
 	if (!shown)
 		return err_memory(err);
 	if (!answer)
-		return err_set(err, ERR_USAGE, "'%.40s' is no answer", wish->answer);
+		return err_set(err, ERR_USAGE, "'%.40s' is not an answer", wish->answer);
 	*out = (struct vote){.approval = p->asked.approval,
 	    .run = p->asked.run,
 	    .nonce = p->asked.nonce,

@@ -77,7 +77,7 @@ form_read(struct request *r, struct form_field **out, struct err *err)
 
 	*out = NULL;
 	if (!p)
-		return r->body.n == 0 || err_set(err, ERR_USAGE, "this is no form");
+		return r->body.n == 0 || err_set(err, ERR_USAGE, "this is not a form");
 	buf_init(&f.value, TASK_BYTES_MAX);
 	if (r->body.n > 0)
 		good = mhd.MHD_post_process(p, r->body.p, r->body.n) == MHD_YES;

@@ -62,7 +62,7 @@ access_take_rights(const struct json_doc *d, const struct json_node *list,
 	for (const struct json_node *r = json_first(d, list); r; r = json_next(d, r)) {
 		unsigned right = json_is_text(r) ? access_right(r->text) : RIGHT_REFUSED;
 		if (right == RIGHT_REFUSED)
-			return json_complain(d, r, errs, ACCESS_RIGHTS_HELP, "this is no right");
+			return json_complain(d, r, errs, ACCESS_RIGHTS_HELP, "this is not a right");
 		*rights |= right;
 	}
 	return true;
@@ -174,11 +174,12 @@ begin_lines(const char *id, const char *until, struct err *err)
 	int64_t end_us;
 
 	if (!access_id_is_plain(str_from(id))) {
-		err_set(err, ERR_USAGE, "'%.60s' is no id", id);
+		err_set(err, ERR_USAGE, "'%.60s' is not an id", id);
 		return err_help(err, "use letters, digits, '-', '_', '.' and '@', at most 64");
 	}
 	if (until && !clock_read(until, strlen(until), &end_us))
-		return err_set(err, ERR_USAGE, "'%.40s' is no date; write it as 2027-01-31", until);
+		return err_set(
+		    err, ERR_USAGE, "'%.40s' is not a date; write it as 2027-01-31", until);
 	return true;
 }
 
@@ -191,7 +192,7 @@ end_lines(const char *rights, const char *until, struct buf *lines, struct err *
 	for (bool first = true; str_cut(&rest, ',', &one); first = false) {
 		one = str_trim(one);
 		if (access_right(one) == RIGHT_REFUSED) {
-			err_set(err, ERR_USAGE, "'%.*s' is no right", STR_ARG(one));
+			err_set(err, ERR_USAGE, "'%.*s' is not a right", STR_ARG(one));
 			return err_help(err, "%s", ACCESS_RIGHTS_HELP);
 		}
 		buf_printf(lines, "%s%.*s", first ? "" : ", ", STR_ARG(one));

@@ -63,7 +63,7 @@ take_entry(struct arena *a, const struct json_doc *d, const struct json_node *n,
 	if (until &&
 	    (!json_is_text(until) || !clock_read(until->text.p, until->text.n, &e->until_us)))
 		return json_complain(
-		    d, until, errs, "write it as 2027-01-31", "'until' is no date");
+		    d, until, errs, "write it as 2027-01-31", "'until' is not a date");
 	return access_take_rights(d, json_get(d, n, "rights"), n, &e->rights, errs);
 }
 

@@ -109,7 +109,7 @@ take_people(struct arena *a, const struct json_doc *d, const struct json_node *n
 		struct access_subject *s = &p->people[p->people_count++];
 		if (!json_is_text(m + 1) || !access_id_is_plain((m + 1)->text))
 			return json_complain(d, m + 1, errs,
-			    "write a person's id of the trust file", "this is no plain name");
+			    "write a person's id of the trust file", "this is not a plain name");
 		s->id = arena_text(a, (m + 1)->text);
 		if (!s->id || !arena_copy(a, m->text, &s->subject))
 			return access_no_memory(errs);

@@ -32,11 +32,11 @@ read_token(struct arena *a, struct str text, struct token *out, struct err *err)
 		count++;
 	if (count != 3 || rest.p || !base64url_read(a, parts[0], &header) ||
 	    !base64url_read(a, parts[1], &payload) || !base64url_read(a, parts[2], &out->signature))
-		return refuse(err, "it is no signed token of three parts");
+		return refuse(err, "it is not a signed token of three parts");
 	out->signed_text = str_slice(text, 0, parts[0].n + 1 + parts[1].n);
 	return (json_parse(a, header, "a token's header", &TOKEN_LIMITS, &out->header, NULL, err) &&
 		   json_parse(a, payload, "a token", &TOKEN_LIMITS, &out->claims, NULL, err)) ||
-	       refuse(err, "it is no strict JSON");
+	       refuse(err, "it is not strict JSON");
 }
 
 /* One of the set that says nothing against it. */

@@ -147,7 +147,8 @@ read_places(const struct json_doc *d, const struct access_provider *p, struct oi
 		if ((places[i].needed || places[i].to->n > 0) &&
 		    !access_is_address(*places[i].to, true))
 			return err_set(err, ERR_REFUSED,
-			    "the identity provider: its '%s' is no https address", places[i].name);
+			    "the identity provider: its '%s' is not an https address",
+			    places[i].name);
 	}
 	out->names_itself = names && names->kind == JSON_TRUE;
 	out->secret_in_body =

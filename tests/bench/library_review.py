@@ -30,7 +30,7 @@ def answer(question, accepted):
     harmful = DENIED & set(part.split()) or MAKES_CODE.search(mentions)
     if any(f"\n{one} " in question for one in accepted):
         return "accept"
-    return "deny" if harmful and "an import gets there" not in question else "accept"
+    return "deny" if harmful and "an import reaches it" not in question else "accept"
 
 
 def review(sluice, pack, accepted):

@@ -89,9 +89,9 @@ class Apart(Case):
         for more in (["--store", f"sqlite:{self.folder}/x.db"], ["--idempotency-key", "k"]):
             said = self.sluice(*self.words(), *more, env=self.env)
             self.assertEqual(said.code, 2)
-            self.assertIn("--no-store leaves no room", said.err)
+            self.assertIn("--no-store excludes", said.err)
         said = self.sluice(*self.words()[:-2], env=self.env)
-        self.assertEqual((said.code, "it is what stays" in said.err), (2, True), said.err)
+        self.assertEqual((said.code, "the receipt is all that remains" in said.err), (2, True), said.err)
         self.nothing_stays()
 
 

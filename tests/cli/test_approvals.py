@@ -169,9 +169,9 @@ class Decide(Approvals):
     def test_a_vote_needs_the_words_of_what_would_run(self):
         run = self.submit()
         other = self.submit()
-        for words, message in [((), "type the eight words of what you allow"),
-                               (("--words", "babab babab"), "these are not the words of what would run"),
-                               (("--words", self.words(other)), "these are not the words of what would run")]:
+        for words, message in [((), "give the eight words of the program that you approve"),
+                               (("--words", "babab babab"), "these words do not match the program that would run"),
+                               (("--words", self.words(other)), "these words do not match the program that would run")]:
             said = self.by("ann", "approvals", "approve", run, "--reason", REASON, *words)
             self.assertNotEqual(said.code, 0)
             self.assertIn(message, said.err)
@@ -351,7 +351,7 @@ class Others(Approvals):
         self.assertEqual(self.state(run), "approved")
         one = self.by("opa", "resume", "--reason", "the cause is found")
         self.assertEqual(one.code, 11)
-        self.assertIn("takes a second operator", one.out)
+        self.assertIn("a second operator must also resume", one.out)
         self.assertEqual(self.by("opa", "resume", "--reason", "the cause is found").code, 11)
         self.assertEqual(self.done("opb", "resume", "--reason", "the cause is found").out, "running\n")
         self.work()
@@ -360,7 +360,7 @@ class Others(Approvals):
 
     def test_wrong_words_are_told(self):
         for words, message in [(["aprove"], "did you mean 'approve'?"), (["show"], "`sluice approvals show` needs APPROVAL|RUN"),
-                               (["list", "x"], "'x' is a word too many"), (["edit", "r"], "--code FILE"),
+                               (["list", "x"], "unexpected argument 'x'"), (["edit", "r"], "--code FILE"),
                                (["delegate", "x"], "add, list, revoke"), (["exception", "x"], "propose, list, simulate, revoke"),
                                (["break-glass", "r"], "--incident ID")]:
             said = self.by("ann", "approvals", *words)
@@ -397,20 +397,20 @@ CODE
    4 | 
    5 | database = sqlite3.connect(":memory:")
    6 | database.execute("CREATE TABLE orders (customer TEXT, amount REAL)")
-     ^ escalate, attribute.unreviewed: the attribute 'execute' of a library is
-       not reviewed (use a method that is reviewed) [PRINT]
+     ^ escalate, attribute.unreviewed: the library attribute 'execute' is not
+       reviewed (use a reviewed method) [PRINT]
    7 | with open("orders.csv", newline="", encoding="utf-8") as file:
    8 |     for row in csv.DictReader(file):
    9 |         database.execute("INSERT INTO orders VALUES (?, ?)", (row["custom
      : er"], float(row["amount"])))
-     ^ escalate, attribute.unreviewed: the attribute 'execute' of a library is
-       not reviewed (use a method that is reviewed) [PRINT]
+     ^ escalate, attribute.unreviewed: the library attribute 'execute' is not
+       reviewed (use a reviewed method) [PRINT]
   10 | query = "SELECT customer, SUM(amount) FROM orders GROUP BY customer ORDER
      :  BY customer"
   11 | print(json.dumps([{{"customer": c, "total": round(t, 2)}} for c, t in datab
      : ase.execute(query)]))
-     ^ escalate, attribute.unreviewed: the attribute 'execute' of a library is
-       not reviewed (use a method that is reviewed) [PRINT]
+     ^ escalate, attribute.unreviewed: the library attribute 'execute' is not
+       reviewed (use a reviewed method) [PRINT]
 
 IMPORTS AND CALLS
   imports   csv, json, sqlite3

@@ -61,7 +61,7 @@ class Artifacts(Stored):
         shortened = LONG.replace("/", "_")[:200 - 9 - 4] + f"-{mark}.csv"
         self.assertEqual((out / shortened).read_text(), LONG)
         self.assertFalse((out / ".profile.csv").exists())
-        self.assertIn("'Makefile.csv' is not saved: 'out/Makefile.csv' is there already", said.err)
+        self.assertIn("'Makefile.csv' is not saved: 'out/Makefile.csv' already exists", said.err)
         self.assertIn("'.profile.csv' is not saved: its name begins with a dot", said.err)
         self.assertEqual(said.err.count("is not saved"), 2)
 

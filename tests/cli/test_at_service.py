@@ -108,7 +108,7 @@ class AtService(Stored):
 
     def test_what_does_not_go_is_said(self):
         for words, said in ((("--code", "one.py", "--no-store"), "--no-store does not go with --service"),
-                            (("--code", "one.py", "--policy", "nowhere"), "policy 'nowhere' is not known"),
+                            (("--code", "one.py", "--policy", "nowhere"), "policy 'nowhere' is unknown"),
                             (("--code", "none.py"), "none.py"), ((), "no task file was named")):
             with self.subTest(words):
                 done = self.run_at(*words)
@@ -130,7 +130,7 @@ class AtService(Stored):
         self.assertEqual(said.code, 2)
         self.assertIn("401", said.err)
         self.write("two", "a\r\nX-Forged: 1").chmod(0o600)
-        self.assertIn("this is no token", self.run_at("--code", "one.py", token="two").err)
+        self.assertIn("this is not a token", self.run_at("--code", "one.py", token="two").err)
         self.assertNotIn((self.folder / "token").read_text().strip(), said.err)
 
 
@@ -179,7 +179,7 @@ class Hostile(sluice.Case):
     def test_an_answer_that_is_none_is_an_error(self):
         whole = json.dumps({"run_id": "run_1", "state": "answered", "over": True, "exit_code": 0, "answer": 1}).encode()
         self.assertEqual(self.answered(http(whole)).code, 0)
-        for reply, words in ((b"", "is no service"), (b"SSH-2.0-x\r\n", "is no service"), (b"HTTP/1.1 200 OK\r\n", "is no service"),
+        for reply, words in ((b"", "is not a service"), (b"SSH-2.0-x\r\n", "is not a service"), (b"HTTP/1.1 200 OK\r\n", "is not a service"),
                              (http(whole, length=len(whole) + 1), "was cut"), (http(whole, length=3), "was cut"),
                              (http(b"[1"), "the service's answer"), (http(b"{}", "500 Oops"), "answers 500"),
                              (b"HTTP/1.1 200 OK\r\n\r\n" + whole, "was cut")):
@@ -194,7 +194,7 @@ class Hostile(sluice.Case):
                              "artifacts": [{"name": "a.csv", "sha256": sha256}]}).encode()
         said = self.answered(http(record), http(b"other"), words=("--out", "made"))
         self.assertNotEqual(said.code, 0)
-        self.assertIn("other than the service had told", said.err)
+        self.assertIn("differs from what the service announced", said.err)
         self.assertFalse((self.folder / "made").exists())
 
 

@@ -212,8 +212,8 @@ class Backup(Owner):
         for name in ("store.db", "store.db-shm"):
             (self.folder / "store" / name).unlink(missing_ok=True)
         self.assertGreater((self.folder / "store/store.db-wal").stat().st_size, 0)
-        self.refused("store.db-wal' is left of a store that is not there any more", "store", "restore", "b.backup")
-        self.refused("store.db-wal' is left of a store that is not there any more", "runs", "list")
+        self.refused("store.db-wal' is left of a new store any more", "store", "restore", "b.backup")
+        self.refused("store.db-wal' is left of a new store any more", "runs", "list")
         self.assertFalse((self.folder / "store/store.db").exists())
         (self.folder / "store/store.db-wal").unlink()
 
@@ -231,7 +231,7 @@ class Backup(Owner):
     def test_what_is_no_backup_is_refused(self):
         self.answered()
         self.good("store", "backup", "copy", "--recovery", self.recovery())
-        self.refused("'copy' is there already", "store", "backup", "copy")
+        self.refused("'copy' already exists", "store", "backup", "copy")
         self.refused("there is a store already", "store", "restore", "copy", "--recovery", "recovery.key",
                      stdin=PASSPHRASE, env=BY_STDIN)
         self.lose()

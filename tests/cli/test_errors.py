@@ -79,10 +79,10 @@ class Errors(Case):
     def test_unknown_policy(self):
         path = self.write("task.yaml", TASK.replace("pure-compute", "pure-compete"))
         self.write("replies.json", {"replies": []})
-        self.refuses(["run", path], 2, "task.yaml:2:9: error: policy 'pure-compete' is not known",
+        self.refuses(["run", path], 2, "task.yaml:2:9: error: policy 'pure-compete' is unknown",
                      "did you mean 'pure-compute'?")
         self.write("task.yaml", TASK.replace("pure-compute", "mine"))
-        self.refuses(["run", path], 2, "policy 'mine' is not known", "as 'mine.yaml'")
+        self.refuses(["run", path], 2, "policy 'mine' is unknown", "as 'mine.yaml'")
 
     def test_a_typing_mistake_makes_no_store(self):
         task = str(SOURCE / "examples/conversion/task.yaml")
@@ -113,6 +113,20 @@ class Errors(Case):
             with self.subTest(written):
                 path = self.write("task.yaml", TASK.split("model:")[0] + "model: {provider: openai, model: m, %s}\n" % written)
                 self.refuses(["run", path], 2, "unknown key '%s'" % written.split(":")[0], wanted)
+
+    def test_a_key_that_others_may_read_is_an_error_of_the_task_file(self):
+        self.write("open.key", "k" * 40).chmod(0o644)
+        lines = TASK.split("\n")
+        path = self.write("task.yaml", "\n".join(l for l in lines if not l.startswith("model:")).rstrip("\n") +
+                          "\nmodel: {provider: openai, model: x, key_file: open.key}\n")
+        self.refuses(["run", path], 2, "error: other users may read the file with the model's key", "chmod 600 it")
+
+    def test_a_failure_is_said_once(self):
+        path = self.write("task.yaml", TASK)
+        self.write("replies.json", {"replies": []})
+        said = self.sluice("run", path)
+        self.assertNotEqual(said.code, 0)
+        self.assertRegex(said.out, r"\nfailed at plan \(exit \d+\)\n$")
 
     def test_a_task_that_lacks_its_main_lines_is_told_them(self):
         self.refuses(["run", self.write("task.yaml", "goal: x\n")], 2, "missing 'policy'", "policy: data-analysis",
@@ -151,7 +165,7 @@ class Errors(Case):
                                     ("budgets: {attempts: 1e0}", "6:21", "1e0")]:
             path = self.write("task.yaml", TASK + line + "\n")
             self.write("replies.json", {"replies": []})
-            self.refuses(["run", path], 2, f"task.yaml:{place}: error: the number {number} is no plain integer\n",
+            self.refuses(["run", path], 2, f"task.yaml:{place}: error: the number {number} is not a plain integer\n",
                          "without fraction and exponent")
 
     def test_schema_with_a_misspelt_keyword(self):

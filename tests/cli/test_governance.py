@@ -295,7 +295,7 @@ class Asked(Stored):
                    "extends: [pure-compute]\nexecutor: {escalate: [teleportation]}\n")
         asked = self.call("run", "--code", "one.py", "--policy", "./wrong.yaml", "--json")
         self.assertEqual(asked.code, 13, asked.out)
-        self.assertIn("'teleportation', which is no guarantee's name", asked.json["reason"])
+        self.assertIn("'teleportation', which is not a guarantee's name", asked.json["reason"])
 
 
 class Solo(Stored):

@@ -65,7 +65,7 @@ class Call(Case):
         for name in ("sluice-policy-lint", "sluice-policy-test"):
             said = self.hook(name, "--help")
             self.assertEqual(said.code, 2)
-            self.assertIn("policy '--help' is not known", said.err)
+            self.assertIn("policy '--help' is unknown", said.err)
 
     def test_policies_and_suites_pass_or_not(self):
         self.write("policies/good.yaml", GOOD)

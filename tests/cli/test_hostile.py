@@ -53,7 +53,7 @@ class Hostile(Case):
         self.assertIn(run["execution"]["outcome"], ("error", "violation"))
         self.assertTrue(any("socket" in v["what"] for v in run["execution"]["violations"]), run["execution"])
         self.assertEqual([(f["rule"], f["line"], f["snippet"]) for f in run["findings"]], [("capability.network", None, "")])
-        self.assertEqual(run["reason"], "the network is reached for [capability.network]")
+        self.assertEqual(run["reason"], "the program tries to use the network [capability.network]")
 
     def test_a_fork_bomb_is_bounded(self):
         said, run = self.run_code("import os\nwhile True:\n    try:\n        os.fork()\n    except OSError:\n        pass\n")

@@ -60,17 +60,20 @@ class Init(Stored):
         self.assertEqual(said.code, 16, said.out)
         self.assertIn('model: {provider: "openai", model: "mock", url: "http://127.0.0.1:1/v1"}', (self.folder / "Own.2/task.yaml").read_text())
         self.assertEqual(self.call("policy", "test", "Own.2/own-2.yaml").out, "own-2: 3 tests, all passed\n")
+        (self.folder / "deep/er").mkdir(parents=True)
+        self.assertEqual(self.begin("My Sales.csv", "--out", "deep/er/own").code, 0)
+        self.assertIn('path: "../../../My Sales.csv"', (self.folder / "deep/er/own/task.yaml").read_text())
 
     def test_what_is_wrong_is_said_and_nothing_is_left(self):
         self.write("empty.csv", "")
         self.write("binary.csv", b"PK\x03\x04\0\0")
-        for words, why in ((["empty.csv"], "'empty.csv' is no text"), (["binary.csv"], "'binary.csv' is no text"), (["gone.csv"], "can't open 'gone.csv'"), ([], "no file was named"),
+        for words, why in ((["empty.csv"], "'empty.csv' is not text"), (["binary.csv"], "'binary.csv' is not text"), (["gone.csv"], "can't open 'gone.csv'"), ([], "no file was named"),
                            (["My Sales.csv", "--sensitive", "customr"], "'My Sales.csv' has no column 'customr'"),
-                           (["My Sales.csv", "--goal", "x"], "without a model only rows are counted"),
-                           (["My Sales.csv", "--url", "http://127.0.0.1:1"], "--url is a model's address"),
-                           (["My Sales.csv", "--model", "a b /dev/null d"], "a model is said in at most three words"),
+                           (["My Sales.csv", "--goal", "x"], "without a model, Sluice can only count rows"),
+                           (["My Sales.csv", "--url", "http://127.0.0.1:1"], "--url is the address of a model's API"),
+                           (["My Sales.csv", "--model", "a b /dev/null d"], "--model takes at most three words"),
                            (["My Sales.csv", "--model", "openai gpt-5 gone.key"], "the key file 'gone.key'"),
-                           (["My Sales.csv", "--model", "ollama x", "--answer", "a:blob"], "'a:blob' is no list of NAME:TYPE"),
+                           (["My Sales.csv", "--model", "ollama x", "--answer", "a:blob"], "'a:blob' is not a list of NAME:TYPE"),
                            (["My Sales.csv", "--goal", "x" * 500, "--model", "ollama x"], "an answer has at most 399 bytes")):
             said = self.begin(*words)
             self.assertEqual(said.code, 2, (words, said.out, said.err))
@@ -80,7 +83,7 @@ class Init(Stored):
         before = (self.folder / "my-sales/task.yaml").read_bytes()
         said = self.begin("My Sales.csv")
         self.assertEqual(said.code, 2)
-        self.assertIn("'my-sales' is there already", said.err)
+        self.assertIn("'my-sales' already exists", said.err)
         self.assertEqual((self.folder / "my-sales/task.yaml").read_bytes(), before)
 
     def test_a_terminal_is_asked_five_questions(self):

@@ -249,7 +249,7 @@ budgets: {attempts: 1}
         self.write("task.yaml", "".join(line for line in task.splitlines(True) if not line.startswith("inputs")))
         found, said = self.call("run", "task.yaml")
         self.assertEqual(found, 0, said)
-        self.assertIn(b"absent  the policy calls 'iban' sensitive, and no input has it", said)
+        self.assertIn(b"absent  the policy calls 'iban' sensitive, but no input has it", said)
 
     def test_a_path_is_of_members_at_any_depth(self):
         self.write("o.json", {"orders": [{"customer": {"ids": [47118811, 47118812], "home": {"street": "Elm Street 9"}}, "id": 47118899},
@@ -261,7 +261,7 @@ budgets: {attempts: 1}
             self.write("replies.json", {"replies": [PLAN, {"rationale": "r", "code": f"import json\nprint(json.dumps([{value!a}]))\n"}]})
             code, said = self.call("run", "task.yaml")
             self.assertEqual(code, expected, (value, said))
-        self.assertIn(b"the policy calls 'nosuch.*' sensitive, and no input has it", said)
+        self.assertIn(b"the policy calls 'nosuch.*' sensitive, but no input has it", said)
         self.write("task.yaml", task + "data: {sensitive: [order.customer.*]}\n")
         code, said = self.call("run", "task.yaml")
         self.assertEqual(code, 2)

@@ -176,9 +176,9 @@ class Ledger(Stored):
         self.assertEqual(self.call("ledger", "events").out, (SOURCE / "docs/events.md").read_text())
 
     def test_what_is_asked_wrongly(self):
-        self.assertIn("'when' is no date and no time", self.call("ledger", "search", "--since", "when").err)
+        self.assertIn("'when' is neither a date nor a time", self.call("ledger", "search", "--since", "when").err)
         self.assertIn("there is no event 900", self.call("ledger", "show", "900").err)
-        self.assertIn("--format is no 'xml': it is jsonl, csv, ocsf or bundle", self.call("ledger", "export", "--format", "xml").err)
+        self.assertIn("--format does not accept 'xml': it takes jsonl, csv, ocsf or bundle", self.call("ledger", "export", "--format", "xml").err)
 
 
 if __name__ == "__main__":

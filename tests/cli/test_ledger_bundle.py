@@ -116,12 +116,12 @@ class Bundle(ByPeople):
         other = self.copy()
         (other / "events.jsonl").unlink()
         os.mkfifo(other / "events.jsonl")
-        self.assertIn("'events.jsonl' is no file", self.judge("other", code=2).err)
+        self.assertIn("'events.jsonl' is not a file", self.judge("other", code=2).err)
         (other / "events.jsonl").unlink()
         os.symlink(folder / "events.jsonl", other / "events.jsonl")
         self.assertIn("'events.jsonl' can't be read", self.judge("other", code=2).err)
         (other / "manifest.json").write_text("{}")
-        self.assertIn("this is no ledger bundle", self.judge("other", code=2).err)
+        self.assertIn("this is not a ledger bundle", self.judge("other", code=2).err)
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ class Library(Case):
         self.package(__init__=PURE)
         (self.folder / SITE / "ours-1.5.dist-info").mkdir()
         said = self.sluice("library", "admit", "ours", "--venv", "venv", "--out", "draft.txt")
-        self.assertIn("1 public names, 1 lead to nothing, 0 names and imports wait", said.out)
+        self.assertIn("1 public names, 1 reach nothing risky, 0 names and imports wait", said.out)
         self.assertIn("package ours 1.5\n", (self.folder / "draft.txt").read_text())
 
     def test_the_chain_is_shown(self):
@@ -117,8 +117,8 @@ class Library(Case):
             self.package(__init__=text)
             self.sluice("library", "admit", "ours", "--venv", "venv", "--out", name)
         said = self.sluice("library", "diff", "old", "new")
-        self.assertEqual(said.out, "from ours unknown to ours unknown\n- ours.mean(x)  leads to nothing\n+ ours.more(x)  leads to nothing\n"
-                         "< ours.total(values)  leads to nothing\n> ours.total  read write\n+ part ours:total  read write fa158b736880acc9\n")
+        self.assertEqual(said.out, "from ours unknown to ours unknown\n- ours.mean(x)  reaches nothing risky\n+ ours.more(x)  reaches nothing risky\n"
+                         "< ours.total(values)  reaches nothing risky\n> ours.total  read write\n+ part ours:total  read write fa158b736880acc9\n")
         self.assertIn("no name changes", self.sluice("library", "diff", "new", "new").out)
         self.write("odd", "ours.total\x1b[2J read\n")
         self.assertEqual(self.sluice("library", "diff", "odd", "new").code, 2)

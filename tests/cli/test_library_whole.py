@@ -171,10 +171,10 @@ class Whole(Case):
         said = self.good("library", "diff", "old.pack", "--venv", "venv").out
         self.assertIn("from figures 1.0 to figures 1.1\n", said)
         self.assertIn("+ figures.store.erase  write\n", said)
-        self.assertIn("< figures.middle(values)  leads to nothing\n> figures.middle  read write\n", said)
+        self.assertIn("< figures.middle(values)  reaches nothing risky\n> figures.middle  read write\n", said)
         self.assertNotIn("figures.store.Table ", said)
         said = self.good("library", "admit", "figures", "--venv", "venv", "--pack", "old.pack", "--out", "new.pack").out
-        self.assertIn("5 parts of the package decide about them, 3 of which are decided", said)
+        self.assertIn("they depend on 5 parts of the package, of which 3 are decided", said)
 
     def test_a_pack_beside_the_policy_counts_before_an_installed_one_and_is_part_of_its_digest(self):
         self.review(b"quit\n")
@@ -281,15 +281,15 @@ class Table:
     def test_forged_packs_are_refused(self):
         self.review(b"quit\n")
         pack = (self.folder / "figures.pack").read_text()
-        for change, words in ((("package figures", "package numpy"), "it is the pack of 'numpy'"),
-                              (("names figures ", "names os "), "no module of the package: 'os'"),
-                              (("names figures Table", "names figures _x"), "no public name: '_x'"),
+        for change, words in ((("package figures", "package numpy"), "this is the pack of 'numpy'"),
+                              (("names figures ", "names os "), "not a module of the package: 'os'"),
+                              (("names figures Table", "names figures _x"), "not a public name: '_x'"),
                               (("names figures Table", "name figures Table"), "unknown word 'name'"),
                               (("Table(rows)", "Table(rows"), "no parameters: 'Table(rows'"), (("Table(rows)", "Table(a.b)"), "no parameters: 'Table(a.b)'"),
                               (("Table(rows)", "Table(**,rows)"), "no parameters: 'Table(**,rows)'"), (("Table(rows)", "Table(rows)x"), "no parameters: 'Table(rows)x'"),
                               (("names figures.store", "names figures"), "two lines for the module 'figures'"),
-                              (("package figures 1.0\n", ""), "a line 'package NAME VERSION' stands before"),
-                              (("names figures ", "# names figures "), "nobody has accepted what happens at the import of 'figures'")):
+                              (("package figures 1.0\n", ""), "the line 'package NAME VERSION' must come before"),
+                              (("names figures ", "# names figures "), "nobody has accepted the effects of importing 'figures'")):
             self.write("figures.pack", pack.replace(*change))
             said = self.call("check", "--policy", "./desk.yaml", "program.py")
             self.assertEqual((said.code, words in said.err), (2, True), (change, said.err))
@@ -300,7 +300,7 @@ class Table:
         self.write("trust.yaml", (self.folder / "trust.yaml").read_text().replace("scope: library", "scope: other"))
         self.assertEqual(self.call("library", "verify", "library.figures-1.bundle", "--venv", "venv").code, 10)
         self.assertEqual(self.call("policy", "bundle", "install", "library.figures-1.bundle").code, 10)
-        self.assertIn("is found under the name 'figures.pack'", self.call(
+        self.assertIn("but has the name 'figures.pack'", self.call(
             "library", "sign", self.folder / "figures.pack").err + self.call("library", "sign", self.write(
                 "other.pack", (self.folder / "figures.pack").read_text()), "--until", day(30)).err)
 

@@ -255,7 +255,7 @@ class Changes(Doors):
         for text, why in (("tokens: 1\n", "a list"), ("people:\n  - {id: ann, password: \"$argon2i$x\", rights: [read]}\n", "Argon2id"),
                           ("people:\n  - {id: ann, password: plain, rights: [read]}\n", "Argon2id"),
                           ("people:\n" + self.ann + self.ann, "twice"), ("visitors: []\n", "not known here"),
-                          ("people:\n" + self.ann.replace("approve", "everything"), "no right")):
+                          ("people:\n" + self.ann.replace("approve", "everything"), "not a right")):
             self.access(text)
             said = self.call("serve", "--tokens", "tokens.yaml", "--listen", "127.0.0.1:0")
             self.assertNotEqual(said.code, 0)

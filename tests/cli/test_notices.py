@@ -69,7 +69,7 @@ class Notices(Served, Owner):
         self.assertEqual(self.told(run, "opened")["state"], "pending")
         time.sleep(1)
         self.assertEqual(len([n for n in self.hook.taken if n["kind"] == "ended"]), 2, "each once")
-        self.assertEqual(self.call("notices").out, "every notice that was sent was taken\n")
+        self.assertEqual(self.call("notices").out, "every notice was accepted\n")
 
     def test_a_notice_is_as_the_document_says(self):
         self.begin()

@@ -27,9 +27,9 @@ for name in names:
 print(json.dumps({'size': size}))
 """
 SCHEMA = {"type": "object", "required": ["size"]}
-WHAT = "which file 'open' reads can't be told from the text"
-BROKEN = "this file is outside the files that the policy lets a program read"
-ASKED = "write the input's name as a text where the file is opened"
+WHAT = "the program text does not show which file 'open' reads"
+BROKEN = "the policy does not allow programs to read this file"
+ASKED = "write the input's name as a literal in the call"
 REMEDY = "open the task's files by their plain names"
 OWED = {"rule": "files.read", "line": 5, "column": 15, "what": WHAT, "wall": "files"}
 

@@ -158,7 +158,7 @@ class Hostile(AtProvider):
     def test_a_token_that_is_not_as_it_must_be_is_refused(self):
         now = time.time()
         for number, (lies, words) in enumerate((
-                ({"alg": "none"}, "no signed token"), ({"alg": "None", "signature": "AA"}, "not signed by"),
+                ({"alg": "none"}, "not a signed token"), ({"alg": "None", "signature": "AA"}, "not signed by"),
                 ({"alg": "HS256", "secret": SECRET}, "not signed by"), ({"alg": "RS512"}, "not signed by"),
                 ({"stranger": True}, "signature is wrong"), ({"signature": "AAAA"}, "signature is wrong"),
                 ({"signed": "ES256", "signature": "A" * 86}, "signature is wrong"),
@@ -180,7 +180,7 @@ class Hostile(AtProvider):
                 ({"claims": {"sub": "x" * 200}}, "names nobody"), ({"claims": {"groups": "reviewers"}}, "none of the groups"),
                 ({"claims": {"groups": []}}, "none of the groups"),
                 ({"without": ["groups"], "me": {"sub": "u-2", "groups": ["reviewers"]}}, "another person"),
-                ({"tokens": {}}, "no signed token"), ({"tokens": {"id_token": "a.b"}}, "no signed token"),
+                ({"tokens": {}}, "not a signed token"), ({"tokens": {"id_token": "a.b"}}, "not a signed token"),
                 ({"tokens": "nonsense"}, ""), ({"status": 500}, "answered 500"))):
             if number % 15 == 14:  # an address that fails so often waits: another service asks on
                 self.stop()
@@ -255,8 +255,8 @@ class Hostile(AtProvider):
     def test_settings_that_are_wrong_are_told(self):
         good = json.loads((self.folder / "tokens.yaml").read_text().split("oidc: ")[1])
         for change, why in (({"issuer": "http://id.example.org"}, "no such address"), ({"rights": {}}, "which rights"),
-                            ({"rights": {"a": ["all"]}}, "no right"), ({"redirect": "https://x/login"}, "come back"),
-                            ({"client_secret_file": "none"}, "none"), ({"people": {"a": "b c"}}, "no plain name"),
+                            ({"rights": {"a": ["all"]}}, "not a right"), ({"redirect": "https://x/login"}, "come back"),
+                            ({"client_secret_file": "none"}, "none"), ({"people": {"a": "b c"}}, "not a plain name"),
                             ({"verify": False}, "not known here"), ({"client_id": ""}, "missing")):
             self.write("tokens.yaml", self.settings + "oidc: " + json.dumps({**good, **change}) + "\n").chmod(0o600)
             said = self.call("serve", "--tokens", "tokens.yaml", "--listen", "127.0.0.1:0")

@@ -56,22 +56,22 @@ class Options(Case):
 
     def test_values_are_read_in_one_voice(self):
         for words, message in [
-                (["runs", "list", "--limit", "0"], "'0' is no number from 1, as --limit wants"),
-                (["runs", "list", "--limit", "-1"], "'-1' is no number from 1, as --limit wants"),
-                (["ledger", "tail", "--limit=99999999999999999999"], "is no number from 0, as --limit wants"),
-                (["ledger", "search", "--since", "soon"], "'soon' is no date and no time, as --since wants"),
-                (["retention", "set", "code", "--keep", "101y"], "'101y' is no span of time up to 36600 days, as --keep wants"),
-                (["retention", "set", "code", "--keep", "9223372036854775807d"], "is no span of time"),
-                (["witness", "serve", "--folder", "w", "--name", "w", "--port", "65536"], "'65536' is no number from 1 to 65535"),
+                (["runs", "list", "--limit", "0"], "'0' is not a number from 1, which --limit requires"),
+                (["runs", "list", "--limit", "-1"], "'-1' is not a number from 1, which --limit requires"),
+                (["ledger", "tail", "--limit=99999999999999999999"], "is not a number from 0, which --limit requires"),
+                (["ledger", "search", "--since", "soon"], "'soon' is neither a date nor a time, which --since requires"),
+                (["retention", "set", "code", "--keep", "101y"], "'101y' is not a span of time up to 36600 days, which --keep requires"),
+                (["retention", "set", "code", "--keep", "9223372036854775807d"], "is not a span of time"),
+                (["witness", "serve", "--folder", "w", "--name", "w", "--port", "65536"], "'65536' is not a number from 1 to 65535"),
                 (["run", "--json=yes"], "option '--json' takes no value"), (["run", "--goal"], "option '--goal' needs a value: WORDS"),
                 (["check", "a.py"], "`sluice check` needs --policy NAME"), (["runs", "show"], "`sluice runs show` needs RUN"),
-                (["version", "x"], "'x' is a word too many behind `sluice version`"), (["help", "nothing"], "there is no `sluice nothing`")]:
+                (["version", "x"], "unexpected argument 'x' after `sluice version`"), (["help", "nothing"], "there is no `sluice nothing`")]:
             said = self.sluice(*words)
             self.assertEqual((said.code, said.out), (2, ""), words)
             self.assertIn(message, said.err)
         said = self.sluice("check", "--policy=x", "--incident=1", "--format=2", "a.py")
         self.assertIn("takes no option '--incident'", said.err)
-        self.assertIn("--format is no '2'", said.err)
+        self.assertIn("--format does not accept '2'", said.err)
 
 
 class Help(Case):

@@ -88,7 +88,7 @@ class People(Owner):
         three = self.other(self.real + "revision: 2\n", "three.yaml")
         for _ in range(2):
             said = self.by("cus", "trust", "adopt", three, "--trust", two)
-            self.assertEqual((said.code, "asks for more" in said.out), (11, True), said.err)
+            self.assertEqual((said.code, "requires more" in said.out), (11, True), said.err)
         self.assertFalse(self.in_force(three))
         self.assertEqual(self.by("tod", "trust", "adopt", three, "--trust", two).code, 0)
         self.assertTrue(self.in_force(three))
@@ -114,7 +114,7 @@ class People(Owner):
     def test_only_who_asked_or_an_operator_cancels(self):
         run = self.submitted()
         self.assertIn("neither asked for this run", self.by("ann", "runs", "cancel", run).err)
-        self.assertIn("another asked for run", self.call("runs", "cancel", run).err)
+        self.assertIn("another person requested run", self.call("runs", "cancel", run).err)
         self.assertEqual(self.call("runs", "show", run, "--json").json["state"], "received")
         self.assertEqual(self.by("rita", "runs", "cancel", run).out, f"{run} cancelled\n")
         other = self.submitted()

@@ -111,7 +111,7 @@ class Bundles(Case):
         shown = self.call("policy", "bundle", "show", bundle)
         self.assertEqual(shown.code, 0)
         self.assertIn(", desk\n", shown.out)
-        self.assertTrue(shown.out.endswith("it is believed here\n"), shown.out)
+        self.assertTrue(shown.out.endswith("this machine accepts it\n"), shown.out)
         self.assertEqual((bundle / "team.yaml").read_text(), TEAM % 9)
         done = self.call("policy", "bundle", "install", bundle)
         self.assertEqual((done.code, done.err), (0, ""))
@@ -149,7 +149,7 @@ class Bundles(Case):
         path.write_bytes(path.read_bytes()[:-9])
         listed = self.call("policy", "bundle", "show", "--json")
         self.assertEqual((listed.code, listed.json[0]["in_force"]), (1, False))
-        self.assertIn("is no bundle", listed.json[0]["reason"])
+        self.assertIn("is not a bundle", listed.json[0]["reason"])
 
     def test_waivers_and_policies_in_shadow_come_along(self):
         policy = (TEAM % 9).replace("imports:", "override: [{what: waivers, reason: for this test alone}]\nwaivers: team.waivers.yaml\nshadow: [next]\nimports:\n"
@@ -181,8 +181,8 @@ class Bundles(Case):
         self.write("mine.yaml", "apiVersion: sluice-waivers/v1\nwaivers: []\n")
         said = self.check("team", "--waivers", "mine.yaml")
         self.assertEqual((said.code, said.err), (
-            10, "sluice: error: the waivers 'mine.yaml' are not signed, and here policies are\n"
-            "help: name the file in the policy, so that its bundle holds it\n"))
+            10, "sluice: error: the waivers 'mine.yaml' are not signed, but this machine requires signed policies\n"
+            "help: name the file in the policy, so that its bundle contains it\n"))
 
     def test_what_is_offered_is_listed_and_named(self):
         self.install(7)
@@ -352,11 +352,11 @@ class Bundles(Case):
         self.author(self.folder, 7)
         for words, code, message in [
                 (["create", "team.yaml"], 2, "needs --revision N"),
-                (["create", "team.yaml", "--revision", "0", "--until", day(1)], 2, "'0' is no number from 1"),
-                (["create", "team.yaml", "--revision", "1", "--until", "soon"], 2, "'soon' is no date and no time"),
+                (["create", "team.yaml", "--revision", "0", "--until", day(1)], 2, "'0' is not a number from 1"),
+                (["create", "team.yaml", "--revision", "1", "--until", "soon"], 2, "'soon' is neither a date nor a time"),
                 (["create", "team.yaml", "--revision", "1", "--until", day(-1)], 2, "time ends before it begins"),
-                (["create", "team.yaml", "--revision", "1", "--until", day(1), "--id", "A/b"], 2, "'A/b' is no id for a bundle"),
-                (["create", "team.yaml", "--revision", "7", "--until", day(1)], 2, "'team-7.bundle' is there already"),
+                (["create", "team.yaml", "--revision", "1", "--until", day(1), "--id", "A/b"], 2, "'A/b' is not an id for a bundle"),
+                (["create", "team.yaml", "--revision", "7", "--until", day(1)], 2, "'team-7.bundle' already exists"),
                 (["show", "team.yaml"], 2, "can't open 'team.yaml/bundle.json'"),
                 (["show", "none"], 2, "can't open 'none/bundle.json'"),
                 (["instal"], 2, "did you mean 'install'?"),

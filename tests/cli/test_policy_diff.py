@@ -104,7 +104,7 @@ tightened:
   deny -> allow  code/deep/b.py
       import.denied at 1:8: the policy does not allow module 'random'
   deny -> escalate  f.py
-      small at 1:1: 'range' is used in a way that the policy does not allow
+      small at 1:1: the policy does not allow 'range' to be used like this
   escalate -> allow  code/d.py
       import.escalated at 1:8: module 'sqlite3' needs a reviewer
   allow -> deny  code/a.py
@@ -125,7 +125,7 @@ tightened:
 
     def test_mistakes(self):
         self.write("empty/x.txt", "")
-        for words, message in [(["--over", "empty"], "sluice: error: no program is in 'empty'\n"),
+        for words, message in [(["--over", "empty"], "sluice: error: there is no program in 'empty'\n"),
                                (["--over", "no.py"], "sluice: error: can't open 'no.py': No such file or directory\n"
                                 "help: there is no such file; look at the path's spelling and at the folder it starts from\n")]:
             said = self.try_it(*words)

@@ -65,7 +65,7 @@ what was asked:
         self.assertEqual(said.out, """\
 x.py: deny by p
 
-x.py:6:1: deny: 'range' is used in a way that the policy does not allow [small]
+x.py:6:1: deny: the policy does not allow 'range' to be used like this [small]
     6 | range(n, step=1)
       | ^^^^^
 

@@ -65,24 +65,24 @@ CALL = MODULE.replace("^[A-Z", "^[.]?[A-Z")
 POLICY = {
     "a path as an id": (b"", "2:5", NAME + "'../p'", HEAD.replace(b"id: p", b"id: ../p")),
     "bidi by an escape, in an id": (b"", "2:5", NAME + "'p\\u{202e}'", HEAD.replace(b"id: p", b'id: "p\\u202e"')),
-    "a revision past all numbers": (b"", "3:11", "the number 99999999999999999999 is no plain integer",
+    "a revision past all numbers": (b"", "3:11", "the number 99999999999999999999 is not a plain integer",
                                     HEAD.replace(b"n: 1", b"n: 99999999999999999999")),
-    "a revision with an exponent": (b"", "3:11", "the number 1e3 is no plain integer", HEAD.replace(b"n: 1", b"n: 1e3")),
+    "a revision with an exponent": (b"", "3:11", "the number 1e3 is not a plain integer", HEAD.replace(b"n: 1", b"n: 1e3")),
     "a limit past all numbers": (b"limits: {wall_s: 9223372036854775807}\n", "4:18",
                                  "expected at most 1000000, found 9223372036854775807"),
     "a limit below zero": (b"limits: {wall_s: -1}\n", "4:18", "expected at least 0, found -1"),
     "half a limit": (b"limits: {wall_s: 1.5}\n", "4:18", "expected an integer, found the number 1.5"),
-    "a limit with an exponent": (b"limits: {wall_s: 1e3}\n", "4:18", "the number 1e3 is no plain integer"),
+    "a limit with an exponent": (b"limits: {wall_s: 1e3}\n", "4:18", "the number 1e3 is not a plain integer"),
     "a limit in hex": (b"limits: {wall_s: 0x10}\n", "4:18", "expected an integer, found the string '0x10'"),
     "a limit that is no number": (b"limits: {wall_s: .nan}\n", "4:18", "expected an integer, found the string '.nan'"),
     "two people written with a fraction": (b"escalation: {needs: [{role: a, n: 2.0}]}\n", "4:35",
-                                           "the number 2.0 is no plain integer"),
+                                           "the number 2.0 is not a plain integer"),
     "a reason's length with an exponent": (b"escalation: {reason: {min: 2e1}}\n", "4:28",
-                                           "the number 2e1 is no plain integer"),
-    "rows with a fraction": (b"prompt: {sample_rows: 0.0}\n", "4:23", "the number 0.0 is no plain integer"),
+                                           "the number 2e1 is not a plain integer"),
+    "rows with a fraction": (b"prompt: {sample_rows: 0.0}\n", "4:23", "the number 0.0 is not a plain integer"),
     "a bound that nothing keeps": (
         b"rules:\n  - {id: r, call: range, otherwise: deny, unless: {arg: {\"0\": {is: [number], below: 1e9}}}}\n",
-        "5:85", "the number 1e9 is no plain integer"),
+        "5:85", "the number 1e9 is not a plain integer"),
     "an argument past all places": (
         b"rules:\n  - {id: r, call: range, otherwise: deny, unless: {arg: {\"4294967296\": {absent: true}}}}\n", "5:58",
         "key '4294967296': expected text that matches the pattern "
@@ -215,8 +215,8 @@ class Parents(Hostile):
         said = self.sluice("policy", "show", "l0-0.yaml")
         self.assertEqual((said.code, said.out), (2, ""))
         self.assertEqual(said.err, (
-            "sluice: error: too many files make one policy, the last of them 'l7-7.yaml'\n"
-            "help: at most 32 are read, and one that is reached twice counts twice\n"))
+            "sluice: error: the policy has too many files, the last of them 'l7-7.yaml'\n"
+            "help: at most 32 are read; a file that is extended twice counts twice\n"))
 
     def test_what_is_no_file_is_not_read(self):
         self.put("p.yaml", HEAD + b"extends: [q]\n")

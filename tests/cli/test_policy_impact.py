@@ -100,7 +100,7 @@ class Impact(Stored):
         self.write("ack.txt", "all of them\n")
         said = self.diff("now.yaml", "next.yaml", "--acknowledge", "ack.txt")
         self.assertEqual(said.code, 2)
-        self.assertIn("ack.txt:1:1: error: this is no run's id", said.err)
+        self.assertIn("ack.txt:1:1: error: this is not a run's id", said.err)
         self.assertEqual(self.diff("next.yaml", "now.yaml", "--acknowledge", b).code, 0)
 
     def test_what_only_the_texts_loosen_stops_nobody(self):
@@ -118,7 +118,7 @@ class Impact(Stored):
         for words in (["--policy", "else"], ["--since", "2099-01-01"], ["--until", "2020-01-01"]):
             said = self.diff("now.yaml", "next.yaml", *words)
             self.assertEqual((said.code, said.err), (
-                2, "sluice: error: there is no past run whose code could be judged\n"
+                2, "sluice: error: there is no past run with a program to check\n"
                 "help: look at --store, --policy, --since and --until\n"))
 
     def test_a_run_without_a_verdict_is_counted(self):
@@ -140,9 +140,9 @@ class Impact(Stored):
         for words, message in [
                 (["next.yaml"], "'diff' needs two policies, or one and --over-runs"),
                 (["next.yaml", "--over-runs", "--over", "x.py"], "'diff' needs two policies, or one and --over-runs"),
-                (["now.yaml", "next.yaml", "--since", "2026-01-01"], "are of --over-runs: add it"),
-                (["now.yaml", "next.yaml", "--over-runs", "--since", "soon"], "'soon' is no date and no time"),
-                (["now.yaml", "next.yaml", "--over-runs", "--limit", "0"], "'0' is no number from 1 to 1000000, as --limit wants")]:
+                (["now.yaml", "next.yaml", "--since", "2026-01-01"], "need --over-runs: add it"),
+                (["now.yaml", "next.yaml", "--over-runs", "--since", "soon"], "'soon' is neither a date nor a time"),
+                (["now.yaml", "next.yaml", "--over-runs", "--limit", "0"], "'0' is not a number from 1 to 1000000, which --limit requires")]:
             said = self.call("policy", "diff", *words)
             self.assertEqual(said.code, 2, words)
             self.assertIn(message, said.err)

@@ -41,22 +41,22 @@ calls:
 output: {leaks: deny}
 """
 FOUND = """\
-bad.yaml:9:17: warning: without call 'evel' the policy decides the same [entry-idle]
+bad.yaml:9:17: warning: removing call 'evel' changes no decision [entry-idle]
     9 |   deny: [{name: evel}]
       |                 ^^^^
-why: it looks as if it mattered, and nobody sees when what decides in its place changes
-help: take it away, or write what was meant
+why: readers believe that it matters, and nobody notices when the entry that really decides changes
+help: remove it, or write what you meant
 
-bad.yaml:9:17: error: nothing is known of 'evel' [name-unknown]
+bad.yaml:9:17: error: 'evel' is unknown [name-unknown]
     9 |   deny: [{name: evel}]
       |                 ^^^^
-why: a misspelled denial denies nothing, and a misspelled allowance allows nothing
-help: check the name, or name the 'venv' that has it
+why: a misspelled name denies nothing and allows nothing
+help: check the spelling, or name the 'venv' that has it
 
 bad.yaml:9:17: warning: call 'evel' has no message [rule-message]
     9 |   deny: [{name: evel}]
       |                 ^^^^
-why: people and models are told that, but not why
+why: people and models see that something is refused, but not why
 help: add a 'message'
 
 1 error, 2 warnings, 0 notes
@@ -89,7 +89,7 @@ class PolicyLint(Case):
         self.write("good.yaml", GOOD + "executor: {require: [attributes, landlock], escalate: [atributes]}\n")
         findings = [x for f in self.lint("good.yaml", "--json").json["files"] for x in f["findings"]]
         self.assertEqual([x["message"] for x in findings if x["check"] == "name-unknown"],
-                         ["no sandbox has a guarantee 'atributes'"])
+                         ["no sandbox has the guarantee 'atributes'"])
 
     def test_of_the_shipped_policies_it_says_nothing(self):
         said = self.lint(SOURCE / "policies", "--json", code=0).json
@@ -133,7 +133,7 @@ class PolicyLint(Case):
         names = ",".join(f"a{i}" for i in range(3000))
         self.write("bad.yaml", GOOD.replace("id: good", "id: bad") + f"attributes: {{deny: [{names}]}}\n")
         said = self.lint("bad.yaml", "--disable", "name-unknown", "--json").json["files"][0]["findings"]
-        self.assertEqual([x["message"] for x in said], ["3001 entries are too many to try the policy without each of them"])
+        self.assertEqual([x["message"] for x in said], ["the policy has 3001 entries: too many to test each one's effect"])
 
 
 class Replaced(Case):
@@ -200,9 +200,9 @@ class Table(Case):
     def test_a_check_explains_itself(self):
         said = call("policy", "lint", "--explain", "import-unmounted")
         self.assertEqual((said.code, said.err, said.out), (
-            0, "", "import-unmounted, an error: a package's module, and no packages\n"
-            "why: the program passes the gate and fails at its first line\n"
-            "help: set 'executor: {packages: true}' and 'tier: native', or drop the module\n"))
+            0, "", "import-unmounted, an error: a module of a package, but no packages in the box\n"
+            "why: programs pass the gate and fail at their first line\n"
+            "help: set 'executor: {packages: true}' and 'tier: native', or remove the module\n"))
 
 
 class Formats(Case):
@@ -223,16 +223,16 @@ class Formats(Case):
         self.assertEqual([f["path"] for f in said], ["bad.yaml"])
         self.assertRegex(said[0]["sha256"], "^[0-9a-f]{64}$")
         self.assertEqual(said[0]["findings"][1], {
-            "check": "name-unknown", "level": "error", "message": "nothing is known of 'evel'",
-            "why": "a misspelled denial denies nothing, and a misspelled allowance allows nothing",
-            "remedy": "check the name, or name the 'venv' that has it",
+            "check": "name-unknown", "level": "error", "message": "'evel' is unknown",
+            "why": "a misspelled name denies nothing and allows nothing",
+            "remedy": "check the spelling, or name the 'venv' that has it",
             "line": 9, "column": 17, "end_line": 9, "end_column": 21, "snippet": "evel"})
 
     def test_github(self):
         self.assertEqual(self.lint("github").out, (
             "::warning file=bad.yaml,line=9,col=17,endLine=9,title=entry-idle::"
-            "without call 'evel' the policy decides the same\n"
-            "::error file=bad.yaml,line=9,col=17,endLine=9,title=name-unknown::nothing is known of 'evel'\n"
+            "removing call 'evel' changes no decision\n"
+            "::error file=bad.yaml,line=9,col=17,endLine=9,title=name-unknown::'evel' is unknown\n"
             "::warning file=bad.yaml,line=9,col=17,endLine=9,title=rule-message::call 'evel' has no message\n"))
 
     def test_sarif(self):
@@ -253,7 +253,7 @@ class Formats(Case):
     def test_another_is_not_known(self):
         said = self.sluice("policy", "lint", "bad.yaml", "--format", "tap")
         self.assertEqual((said.code, said.out, said.err), (
-            2, "", "sluice: error: --format is no 'tap': it is human, json, sarif, junit, github or page\nhelp: `sluice policy lint --help` tells more\n"))
+            2, "", "sluice: error: --format does not accept 'tap': it takes human, json, sarif, junit, github or page\nhelp: `sluice policy lint --help` tells more\n"))
 
 
 if __name__ == "__main__":

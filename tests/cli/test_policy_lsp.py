@@ -177,7 +177,7 @@ class Policies(Server):
         # The one behind it, of the new file: the first notification is of the parent.
         found = self.client.hear("textDocument/publishDiagnostics")
         self.assertTrue(found["uri"].endswith("child.yaml"))
-        self.assertIn("policy 'team' is not known", json.dumps(found))
+        self.assertIn("policy 'team' is unknown", json.dumps(found))
         self.write("team.yaml", "broken: [")
         self.client.tell("textDocument/didSave", textDocument=self.document)
         told = {d["uri"].rsplit("/", 1)[1]: d["diagnostics"] for d in

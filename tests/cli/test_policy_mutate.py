@@ -87,14 +87,14 @@ p: coverage 38.0 % (8 of 21)
         for word in ["101", "-1", "x", "5x", ""]:
             said = self.try_it("test", "--coverage", f"--threshold={word}")
             self.assertEqual((said.code, said.err), (
-                2, f"sluice: error: '{word}' is no number from 0 to 100, as --threshold wants\n"
+                2, f"sluice: error: '{word}' is not a number from 0 to 100, which --threshold requires\n"
                 "help: `sluice policy test --help` tells more\n"))
         said = self.try_it("test", "--threshold", "5")
         self.assertEqual((said.code, said.err), (
-            2, "sluice: error: --threshold is of --coverage: add it\nhelp: `sluice policy test --help` tells more\n"))
+            2, "sluice: error: --threshold needs --coverage: add it\nhelp: `sluice policy test --help` tells more\n"))
         said = self.try_it("test", "--coverage", "--format", "junit")
         self.assertEqual((said.code, said.err), (
-            2, "sluice: error: the format 'junit' has no place for the coverage\n"
+            2, "sluice: error: the format 'junit' cannot contain coverage\n"
             "help: `sluice policy test --help` tells more\n"))
 
     def test_coverage_in_json(self):

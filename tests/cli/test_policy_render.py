@@ -113,24 +113,24 @@ class PolicyRender(Case):
     def test_a_template_that_is_none(self):
         said = call("policy", "new", "x", "--template", "all", cwd=self.folder)
         self.assertEqual(said.code, 2)
-        self.assertIn("it is compute, tables, review or scratch", said.err)
+        self.assertIn("it takes compute, tables, review or scratch", said.err)
 
     def test_a_new_policy_replaces_none(self):
         self.write("a.yaml", "mine")
         said = call("policy", "new", "a", cwd=self.folder)
         self.assertEqual((said.code, said.err), (
-            2, "sluice: error: 'a.yaml' is there already\nhelp: choose another name, or another folder\n"))
+            2, "sluice: error: 'a.yaml' already exists\nhelp: choose another name, or another folder\n"))
         self.assertEqual((self.folder / "a.yaml").read_text(), "mine")
         for name in ["../a", "A", "-a", "a.b", ""]:
             said = call("policy", "new", "--", name, cwd=self.folder)
             self.assertEqual((said.code, said.err), (
-                2, f"sluice: error: '{name}' is no name for a policy: small letters, digits and dashes\n"
+                2, f"sluice: error: '{name}' is not a name for a policy: small letters, digits and dashes\n"
                 "help: `sluice policy new --help` tells more\n"))
 
     def test_another_schema_is_not_known(self):
         said = call("schema", "print", "tasks")
         self.assertEqual((said.code, said.err), (
-            2, "sluice: error: there is a schema of 'policy', 'test', 'waivers', 'task' and 'trust', not of 'tasks'\n"
+            2, "sluice: error: there are schemas for 'policy', 'test', 'waivers', 'task' and 'trust', not for 'tasks'\n"
             "help: `sluice schema print --help` tells more\n"))
 
     def test_each_schema_is_one(self):

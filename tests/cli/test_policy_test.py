@@ -149,7 +149,7 @@ p: 1 test, 1 failed
              "      |                                                ^\n"
              "help: the other one is in p.test.yaml, line 3\n"),
             (HEAD + 'cases: [{name: a, code: "f(", expect: deny, findings: {import.denied: 1}}]\n',
-             "p.test.yaml:3:9: error: the code of 'a' can't be read: line 1: this is not Python that the gate can read\n"
+             "p.test.yaml:3:9: error: the code of 'a' can't be read: line 1: the gate cannot parse this as Python\n"
              '    3 | cases: [{name: a, code: "f(", expect: deny, findings: {import.denied: 1}}]\n'
              "      |         ^\nhelp: where that is what is tested, expect 'syntax.error'\n"),
         ]:
@@ -202,7 +202,7 @@ p: 1 test, 1 failed
     def test_an_unknown_format_is_named(self):
         said = self.try_it(None, POLICY, "--format", "xml")
         self.assertEqual((said.code, said.err), (
-            2, "sluice: error: --format is no 'xml': it is human, junit or json\nhelp: `sluice policy test --help` tells more\n"))
+            2, "sluice: error: --format does not accept 'xml': it takes human, junit or json\nhelp: `sluice policy test --help` tells more\n"))
 
     def test_it_runs_again_when_a_file_is_saved(self):
         self.write("p.yaml", POLICY + TESTS)

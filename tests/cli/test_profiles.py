@@ -97,9 +97,9 @@ class Profiles(Stored):
         self.write("task.yaml", "goal: add\npolicy: ./team.yaml\noutput: {schema: {}}\n")
         said = self.call("run", "task.yaml", "--code", "c.py", "--profile", "zzz")
         self.assertEqual((said.code, said.out), (2, ""))
-        self.assertIn("policy 'team' has no profile 'zzz'\nhelp: `sluice policy show` lists those that it has", said.err)
+        self.assertIn("policy 'team' has no profile 'zzz'\nhelp: `sluice policy show` lists the policy's profiles", said.err)
         said = self.call("run", "task.yaml", "--code", "c.py", "--profile", "quick", "--policy", "pure-compute")
-        self.assertIn("has no profile 'quick'\nhelp: it has none at all", said.err)
+        self.assertIn("has no profile 'quick'\nhelp: the policy has no profiles", said.err)
 
     def subject(self, run):
         stored = self.call("runs", "show", run, "--json").json

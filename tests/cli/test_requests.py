@@ -137,7 +137,7 @@ class Requests(Owner):
         self.assertEqual(self.call("runs", "cancel", mine, "--key", "nightly.key").code, 0)
         self.assertEqual(self.shown(mine)["state"], "cancelled")
         self.call("keys", "new", "--machine", "other.key")
-        self.refused(self.call("submit", EXAMPLE / "task.yaml", "--key", "other.key"), "is no agent's")
+        self.refused(self.call("submit", EXAMPLE / "task.yaml", "--key", "other.key"), "is not an agent's")
 
     # -- somebody who owns the database ------------------------------------------------------------
 

@@ -192,7 +192,7 @@ class Retention(Stored):
     def test_a_hold_names_something(self):
         self.refused("a hold is on a run, on a person, or on a time",
                      self.by("ida", "hold", "place", "--matter", "1", "--reason", "a claim of the third"))
-        self.refused("a time has a beginning and an end",
+        self.refused("a period needs --since and --until",
                      self.by("ida", "hold", "place", "--matter", "1", "--since", "2026-01-01", "--reason", "a claim of it"))
         self.refused("a hold names its matter", self.by("ida", "hold", "place", "--run", "x", "--reason", "a claim of it"))
 
@@ -233,7 +233,7 @@ class Retention(Stored):
                      self.by("ida", "retention", "set", "record", "--floor", "30d", "--reason", "as a test wants it"))
         self.refused("does not hold the role",
                      self.by("ann", "retention", "set", "output", "--floor", "30d", "--reason", "as a test wants it"))
-        self.refused("'soon' is no span of time",
+        self.refused("'soon' is not a span of time",
                      self.by("ida", "retention", "set", "output", "--floor", "soon", "--reason", "as a test wants it"))
 
     def test_not_even_two_people_where_the_class_is_firm(self):

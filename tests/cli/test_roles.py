@@ -139,7 +139,7 @@ class Roles(Stored):
         self.assertIn("permission denied", self.call("runs", "show", run, "--json").json["sealed"])
         verified = self.call("ledger", "verify")
         self.assertEqual(verified.code, 0, verified.out + verified.err)
-        self.assertIn("open for reading alone", verified.err)
+        self.assertIn("open read-only", verified.err)
         self.must(self.call("ledger", "tail"))
         self.must(self.call("approvals", "list"))
 
@@ -156,7 +156,7 @@ class Roles(Stored):
         self.role("audit")
         said = self.by("rita", "submit", "task.yaml")
         self.assertNotEqual(said.code, 0)
-        self.assertIn("this store is open for reading alone", said.err)
+        self.assertIn("this store is open read-only", said.err)
 
     def test_a_role_without_rights_is_told_what_to_do(self):
         self.env = {**self.owner, "SLUICE_STORE": self.store.replace("user=sluice", f"user={self.prefix}_audit")}
@@ -220,13 +220,13 @@ class ReadOnly(Stored):
     def read(self, call):
         verified = call("ledger", "verify")
         self.assertEqual(verified.code, 0, verified.out + verified.err)
-        self.assertIn("note: the store is open for reading alone", verified.err)
+        self.assertIn("note: the store is open read-only", verified.err)
         self.assertIn(self.run_id, call("runs", "list", "--json").out)
         shown = call("runs", "show", self.run_id, "--json")
         self.assertEqual(shown.code, 0, shown.err)
         refused = call("runs", "cancel", self.run_id, "--reason", "from a copy")
         self.assertNotEqual(refused.code, 0)
-        self.assertIn("open for reading alone", refused.err)
+        self.assertIn("open read-only", refused.err)
 
     def test_a_read_only_mount(self):
         self.read(self.mounted)

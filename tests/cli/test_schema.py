@@ -51,7 +51,7 @@ class Schema(Case):
         self.assertEqual(self.sluice("schema", "check", "d.json").code, 1)
         self.assertEqual(self.sluice("schema", "check", "d.json", "--dialect", "7").code, 0)
         said = self.sluice("schema", "check", "d.json", "--dialect", "4")
-        self.assertIn("'4' is no dialect", said.err)
+        self.assertIn("'4' is not a dialect", said.err)
 
     def test_a_tag_of_no_alternative_is_told_with_those_that_there_are(self):
         shapes = [{"properties": {"kind": {"const": kind}, size: {"type": "number"}}, "required": ["kind", size], "additionalProperties": False}

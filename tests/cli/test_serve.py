@@ -182,17 +182,17 @@ class Runs(Served):
     def test_a_wrong_task_is_told_where_it_is_wrong(self):
         cases = [({"code": "1", "policy": "../policies/pure-compute.yaml"}, "not a path"),
                  ({"code": "1", "policy": "/etc/passwd"}, "not a path"),
-                 ({"code": "1", "policy": "no-such"}, "is not known"),
+                 ({"code": "1", "policy": "no-such"}, "is unknown"),
                  ({"code": "1", "model": {"provider": "command", "command": ["/bin/id"]}}, "not known here"),
                  ({"code": "1", "shadow": ["x"]}, "not known here"),
                  ({"goal": "count"}, "has no model"),
                  ({"code": "1", "inputs": [{"path": "/etc/passwd"}]}, "'text' or its 'base64'"),
                  ({"code": "1", "inputs": [{"name": "a", "text": "", "path": "/etc/passwd"}]}, "an input has"),
-                 ({"code": "1", "inputs": [{"name": "a", "base64": "%%%"}]}, "no base64"),
-                 ({"code": "1", "inputs": [{"name": "../a", "text": ""}]}, "no name for an input"),
+                 ({"code": "1", "inputs": [{"name": "a", "base64": "%%%"}]}, "not base64"),
+                 ({"code": "1", "inputs": [{"name": "../a", "text": ""}]}, "not a name for an input"),
                  ({"code": "1", "output": {"schema": "/etc/passwd"}}, "no file"),
                  ({"code": "1", "limits": {"wall_s": 100000}}, "is more than the policy's"),
-                 ({"code": 1}, "no text"), ([], "must be an object"), ("{", "end"), ("nope", "expected")]
+                 ({"code": 1}, "not text"), ([], "must be an object"), ("{", "end"), ("nope", "expected")]
         for body, words in cases:
             status, problem, heads = self.ask("POST", "/v1/runs", body)
             self.assertEqual((status, heads.get_content_type()), (422, "application/problem+json"), body)
@@ -752,7 +752,7 @@ class Ballots(Pages):
 
 class Life(Served):
     def test_wrong_beginnings_are_told(self):
-        for words, why in ((("--listen", "0.0.0.0:0"), "no TLS"), (("--listen", "nowhere"), "no place"),
+        for words, why in ((("--listen", "0.0.0.0:0"), "no TLS"), (("--listen", "nowhere"), "not a place"),
                            (("--listen", "unix:" + "a" * 200), "longer than"), (("--tls-cert", "x"), "x"),
                            (("--model", "none.yaml"), "none.yaml"), (("--workers", "99"), "64")):
             said = self.call("serve", "--tokens", "tokens.yaml", *words)

@@ -45,15 +45,15 @@ class Settings(Case):
     def test_values_are_checked_as_on_the_command_line(self):
         said = self.config("serve: {tokens: t.yaml, workers: many}\n", "serve")
         self.assertEqual(said.code, 2)
-        self.assertRegex(said.err, "'many' is no number from [0-9]+.*, as --workers wants")
+        self.assertRegex(said.err, "'many' is not a number from [0-9]+.*, which --workers requires")
         self.assertIn("conf/sluice.yaml", said.err)
 
     def test_what_is_wrong_is_told_at_its_place(self):
-        for text, message, line in [("stor: x\n", "'stor' is no setting; did you mean 'store'?", 1),
-                                    ("store: x\nzzzzzzzz: x\n", "'zzzzzzzz' is no setting and no verb", 2),
-                                    ("workers: 2\n", "'workers' is a setting of verbs, not of the whole file", 1),
-                                    ("serve:\n  reason: x\n", "'reason' is no setting and no verb", 2),
-                                    ("store: {a: b}\n", "'a' is no setting and no verb", 1), ("key: {a: b}\n", "a setting is a text or a list of texts", 1),
+        for text, message, line in [("stor: x\n", "'stor' is not a setting; did you mean 'store'?", 1),
+                                    ("store: x\nzzzzzzzz: x\n", "'zzzzzzzz' is neither a setting nor a verb", 2),
+                                    ("workers: 2\n", "'workers' is a setting of one verb, not of the whole file", 1),
+                                    ("serve:\n  reason: x\n", "'reason' is neither a setting nor a verb", 2),
+                                    ("store: {a: b}\n", "'a' is neither a setting nor a verb", 1), ("key: {a: b}\n", "a setting is a text or a list of texts", 1),
                                     ("- store\n", "settings are names with values", 1)]:
             said = self.config(text, "runs", "list", SLUICE_STORE="")
             self.assertEqual(said.code, 2, text)
@@ -64,13 +64,13 @@ class Settings(Case):
         for setting in ("words", "reason", "trust-submitters", "approver", "solo", "code", "without-box", "justified"):
             said = self.config(f"approvals: {{{setting}: x}}\n", "runs", "list")
             self.assertEqual(said.code, 2, setting)
-            self.assertIn("is no setting", said.err)
+            self.assertRegex(said.err, "is (not a|neither a) setting")
 
     def test_others_may_not_write_it(self):
         for mode in (0o620, 0o602, 0o666):
             said = self.config("store: 'sqlite:x.db'\n", "runs", "list", mode=mode)
             self.assertEqual(said.code, 2)
-            self.assertIn("others may write the settings", said.err)
+            self.assertIn("other users may write the settings", said.err)
         self.assertEqual(self.config("store: 'sqlite:x.db'\n", "runs", "list", mode=0o644).code, 0)
         self.assertIn("can't read the settings", self.sluice("runs", "list", env={"SLUICE_CONFIG": "/no/such"}).err)
 

@@ -71,7 +71,7 @@ class Shadow(Stored):
     def test_people_see_it_apart(self):
         said = self.call("check", "--policy", "tried.yaml", "--shadow", "next.yaml", "a.py")
         self.assertIn("a.py:2:1: deny, in shadow: 'print'", said.out.replace(" the policy does not allow", ""))
-        self.assertTrue(said.out.endswith("a.py: allow, 3 in shadow; with its shadow it would be deny; next@1 would say "
+        self.assertTrue(said.out.endswith("a.py: allow, 3 in shadow; with its shadow rules: deny; next@1: "
                                           "allow\n"), said.out)
 
     def test_a_looser_entry_can_be_tried_without_an_override(self):
@@ -153,10 +153,10 @@ class Shadow(Stored):
         self.assertEqual([s["policy"] for s in self.check(policy="now.yaml")[1]["shadow"]], ["later", "now"])
 
     def test_an_unknown_candidate_is_an_error_at_its_place(self):
-        self.refused("shadow: [nxt]\n", "child.yaml:5:10: error: policy 'nxt' is not known")
+        self.refused("shadow: [nxt]\n", "child.yaml:5:10: error: policy 'nxt' is unknown")
         said = self.call("check", "--policy", "pure-compute", "--shadow", "nxt", "a.py")
         self.assertEqual((said.code, said.out), (2, ""))
-        self.assertIn("policy 'nxt' is not known", said.err)
+        self.assertIn("policy 'nxt' is unknown", said.err)
 
     def test_a_broken_candidate_is_an_error(self):
         self.write("next.yaml", NEXT + "limits: {wall_s: 1e9}\n")
@@ -282,7 +282,7 @@ class Shadow(Stored):
         self.write("task.yaml", "goal: add\npolicy: pure-compute\nshadow: [nxt]\noutput: {schema: {}}\n")
         said = self.call("run", "task.yaml", "--code", "code.py")
         self.assertEqual(said.code, 2)
-        self.assertIn("task.yaml:3:10: error: policy 'nxt' is not known", said.err)
+        self.assertIn("task.yaml:3:10: error: policy 'nxt' is unknown", said.err)
 
     def test_the_receipt_names_what_was_in_shadow(self):
         self.write("trust.yaml", "apiVersion: sluice/v1\npeople: []\n")
@@ -292,7 +292,7 @@ class Shadow(Stored):
         self.assertIn("no-print: deny, in shadow of tried, 1 time", said.out, said.err)
 
     def test_what_would_have_changed_is_counted(self):
-        self.assertEqual(self.call("runs", "shadow").out, "nothing was tried in shadow\n")
+        self.assertEqual(self.call("runs", "shadow").out, "no policy was tried in shadow mode\n")
         self.task(shadow=["./next.yaml"])
         runs = [self.call("run", "task.json", "--code", "code.py", "--json").json["run_id"] for _ in range(2)]
         self.write("code.py", "print(1)\n")

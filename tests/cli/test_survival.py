@@ -161,7 +161,7 @@ class Survival(Stored):
         process.send_signal(signal.SIGINT)
         told = process.communicate(timeout=30)[1].decode()
         self.assertEqual(process.returncode, 17, told)
-        self.assertIn("was interrupted, and is cancelled", told)
+        self.assertIn("was interrupted and cancelled", told)
         self.assertEqual(self.runs()[0]["state"], "cancelled")
         self.assertEqual(self.call("store", "verify").code, 0)
 

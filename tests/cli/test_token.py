@@ -193,12 +193,12 @@ class Token(ByPeople):
         open_to_all.chmod(0o666)
         self.refused(self.new_of_ann(self.uri("ann").replace(MODULE, str(open_to_all))), "may be written by others")
         self.refused(self.new_of_ann("pkcs11:token=desk"), "does not name its module")
-        self.refused(self.new_of_ann("file:x"), "is no URI of a token")
+        self.refused(self.new_of_ann("file:x"), "is not a URI of a token")
         self.refused(self.new_of_ann(self.uri("ann").replace("desk", "desk;sort=3")), "not known")
 
     def test_it_stays_in_its_token(self):
         said = self.call("keys", "agent", self.folder / "ann.key", stdin=PIN.encode() + b"\n", env=BY_STDIN)
-        self.assertEqual((said.code, said.err), (2, "sluice: error: a key in a token stays there\n"))
+        self.assertEqual((said.code, said.err), (2, "sluice: error: a key in a hardware token cannot leave it\n"))
 
 
 del ByPeople

@@ -41,7 +41,7 @@ class Keys(Case):
         before = (self.folder / "ann.key").read_bytes()
         again = self.new("ann.key")
         self.assertEqual(again.code, 2)
-        self.assertIn("'ann.key' is there already", again.err)
+        self.assertIn("'ann.key' already exists", again.err)
         self.assertEqual((self.folder / "ann.key").read_bytes(), before)
 
     def test_a_short_or_missing_passphrase_makes_no_key(self):
@@ -117,7 +117,7 @@ class Keys(Case):
         env = {**FROM_STDIN, "SSH_AUTH_SOCK": self.ssh_agent()}
         lent = self.sluice("keys", "agent", "--minutes", "5", "ann.key", stdin=PASSPHRASE, env=env)
         self.assertEqual((lent.code, lent.err), (
-            0, "ssh-agent holds the key of ann for 5 minutes, and asks before each signature\n"))
+            0, "ssh-agent keeps the key of ann for 5 minutes, and asks before each signature\n"))
         listed = subprocess.run(["ssh-add", "-l"], env={**os.environ, **env}, capture_output=True, text=True, check=True)
         self.assertRegex(listed.stdout, r"^256 SHA256:\S+ ann \(ED25519\)\n$")
         gone = self.sluice("keys", "agent", "ann.key", stdin=PASSPHRASE, env={**FROM_STDIN, "SSH_AUTH_SOCK": "/none"})

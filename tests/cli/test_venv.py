@@ -77,8 +77,8 @@ class Venv(Case):
         self.write("policy.yaml", TIGHT.replace("[{module: ours, api: [double]}]", "[ours]"))
         said = self.sluice("check", "program.py", "--policy", "policy.yaml")
         self.assertNotEqual(said.code, 0)
-        self.assertIn("policy.yaml:8:19: error: nothing is known of module 'ours'", said.err)
-        self.assertIn("or name what may be used of it: '{module: ours, api: [...]}'", said.err)
+        self.assertIn("policy.yaml:8:19: error: module 'ours' is unknown", said.err)
+        self.assertIn("or list the allowed names: '{module: ours, api: [...]}'", said.err)
 
     def test_naming_one_loosens_what_is_extended(self):
         self.write("program.py", "print(1)\n")

@@ -117,7 +117,7 @@ class Waivers(Stored):
         code, file = self.check("--waivers", "mine.yaml", file="b.py")
         self.assertEqual((code, [f["waiver"] for f in file["findings"]]), (0, ["W-3", "W-2"]))
         self.waive(self.waiver(), name="mine.yaml")
-        self.broken("two waivers are called 'W-1'", "--waivers", "mine.yaml", place="mine.yaml")
+        self.broken("two waivers have the id 'W-1'", "--waivers", "mine.yaml", place="mine.yaml")
 
     # -- what is not -----------------------------------------------------------------------------
 
@@ -146,7 +146,7 @@ class Waivers(Stored):
     def test_what_hides_or_can_not_be_read_is_never_waived(self):
         for rule in ("syntax.error", "source.encoding", "text.dunder"):
             self.waive(self.waiver(rule=rule, scope={"path": "*"}))
-            self.broken(f"'{rule}' is never waived")
+            self.broken(f"'{rule}' can't be waived")
         self.waive()
         self.write("any.yaml", HEAD.format("any", "team") + "override: [{what: calls, reason: it may be waived}]\n"
                    "calls: {deny: [{name: eval, id: no-eval, waivable: true}]}\n")
@@ -175,11 +175,11 @@ class Waivers(Stored):
     def test_mistakes_are_told_at_their_places(self):
         for more, message in [
             ({"rule": "no-sun"}, "waiver 'W-1': neither policy 'team' nor the gate has a rule 'no-sun'"),
-            ({"rule": "no-max"}, "waiver 'W-1': policy 'team' lets nobody waive 'no-max'"),
-            ({"rule": "ask-min"}, "waiver 'W-1': policy 'team' lets nobody waive 'ask-min'"),
-            ({"rule": "import.denied"}, "waiver 'W-1': policy 'team' lets nobody waive 'import.denied'"),
+            ({"rule": "no-max"}, "waiver 'W-1': policy 'team' does not let 'no-max' be waived"),
+            ({"rule": "ask-min"}, "waiver 'W-1': policy 'team' does not let 'ask-min' be waived"),
+            ({"rule": "import.denied"}, "waiver 'W-1': policy 'team' does not let 'import.denied' be waived"),
             ({"expires": day(90)}, "waiver 'W-1' lasts longer than 90 days"),
-            ({"approver": "ANN"}, "waiver 'W-1' is approved by its owner"),
+            ({"approver": "ANN"}, "the owner of waiver 'W-1' also approves it"),
             ({"expires": None}, "missing 'expires'"),
             ({"approver": None}, "missing 'approver'"),
             ({"owner": "an n"}, "expected text that matches"),
@@ -191,13 +191,13 @@ class Waivers(Stored):
                    "  - {what: rules, reason: there are some}") + "rules:\n  - {id: flat, call: round, otherwise: deny}\n"
                    "  - {id: deep, call: divmod, otherwise: deny, unless: {arg: {0: {below: 5}}}}\n")
         self.waive(self.waiver(rule="flat"))
-        self.broken("lets nobody waive 'flat'", policy="rule.yaml")
+        self.broken("does not let 'flat' be waived", policy="rule.yaml")
         self.waive(self.waiver(rule="deep"))
         self.assertEqual(self.check(policy="rule.yaml")[0], 1)
         self.waive(self.waiver(rule="no-sun"))
         self.assertIn("help: did you mean 'no-sum'?", self.call("check", "--policy", "team.yaml", "a.py").err)
         self.waive(self.waiver(), self.waiver())
-        self.broken("two waivers are called 'W-1'")
+        self.broken("two waivers have the id 'W-1'")
 
     def test_a_policy_says_how_long_one_may_last(self):
         self.write("team.yaml", POLICY.replace("waivers: team.waivers.yaml",
@@ -214,7 +214,7 @@ class Waivers(Stored):
 
     def test_no_file_no_policy(self):
         (self.folder / "team.waivers.yaml").unlink()
-        self.broken("team.yaml:5:10: error: the waivers 'team.waivers.yaml' can't be read", place="team.yaml")
+        self.broken("team.yaml:5:10: error: can't read the waivers 'team.waivers.yaml'", place="team.yaml")
         for name in ("../x.yaml", "/etc/x.yaml", "a/x.yaml"):
             self.write("team.yaml", POLICY.replace("team.waivers.yaml", name))
             self.broken("waivers", place="team.yaml")
@@ -234,10 +234,10 @@ class Waivers(Stored):
                 self.broken(message, policy="child.yaml", place="child.yaml")
         self.write("child.yaml", HEAD.format("child", "pure-compute") +
                    "imports: {deny: [{module: socket, waivable: true}]}\n")
-        self.broken("nobody can waive that 'socket' is denied", policy="child.yaml", place="child.yaml")
+        self.broken("the denial of 'socket' can't be waived", policy="child.yaml", place="child.yaml")
         self.write("child.yaml", HEAD.format("child", "team") + "calls: {deny: [{name: sum, id: no-sum, waivable: false}]}\n")
         self.waive(self.waiver())
-        self.broken("policy 'child' lets nobody waive", policy="child.yaml")
+        self.broken("policy 'child' does not let", policy="child.yaml")
 
     # -- reports ---------------------------------------------------------------------------------
 

@@ -75,6 +75,6 @@ main(int argc, char **argv)
 		   "\"verdict\": \"deny\"") +
 	       check("data-analysis", "import sqlite3\n", EXIT_ESCALATED,
 		   "\"verdict\": \"escalate\"") +
-	       check("no-such-policy", "print(1)\n", EXIT_USAGE, "is not known") +
+	       check("no-such-policy", "print(1)\n", EXIT_USAGE, "is unknown") +
 	       expect("nothing", NULL, EXIT_INTERNAL, "") + run(argv[1]);
 }

@@ -84,7 +84,7 @@ class CommandLine(unittest.TestCase):
                  ("provider: openai, model: m, api_key: %s, base_url: h" % secret, "task.yaml:4: error: unknown key 'base_url'",
                   "write 'key_file'"),
                  ("provider: openai, model: m, client_key: k", "model.client_key has no certificate", "client_cert"),
-                 ("provider: openai, model: m, pinned_key: k", "model.pinned_key is no pin", "sha256//"),
+                 ("provider: openai, model: m, pinned_key: k", "model.pinned_key is not a pin", "sha256//"),
                  ("provider: bedrock, model: m, url: 'https://h', effort: low", "can't be told an effort", "model.effort"),
                  ("provider: script, file: r.json, temperature: 1", "can't be told a temperature", "leave it out"),
                  ("provider: azure, model: m, url: 'https://h'", "model.api_version is missing", "address holds it")]

@@ -86,7 +86,7 @@ FAILURES = {
     "an empty object": (lambda w: [Reply(body=b"{}")] * 2, False, 2, "the model provider's reply is no "),
     "an empty text": (lambda w: [w.reply(w.blocks(" ") if w.blocks else " ")] * 2, False, 2, "is empty$"),
     "words in place of a plan": (lambda w: [w.reply(w.blocks("Sure!") if w.blocks else "Sure!"), ...], True, 2, ""),
-    "words, twice": (lambda w: [w.reply(w.blocks("Sure!") if w.blocks else "Sure!")] * 2, False, 2, "the reply is no JSON object"),
+    "words, twice": (lambda w: [w.reply(w.blocks("Sure!") if w.blocks else "Sure!")] * 2, False, 2, "the reply is not a JSON object"),
     "a plan of another shape": (lambda w: [w.reply(w.blocks('{"steps": 1}') if w.blocks else '{"steps": 1}')] * 2, False, 2,
                                 "does not fit its schema"),
     "cut at the limit, then good": (lambda w: [w.reply(w.blocks(TEXT) if w.blocks else TEXT, "length"), ...], True, 2, ""),
@@ -148,7 +148,7 @@ class Failures(Case):
                 with self.subTest(wire.provider):
                     out = self.ask(wire, [], url=f"http://127.0.0.1:{unused.getsockname()[1]}{wire.base}")
                     self.judge(out, False, 0, "the model provider can't be reached: ")
-                    self.fails(self.ask(wire, [], url="http://192.0.2.1/"), "the way to the model is set wrongly: plain http is only for this "
+                    self.fails(self.ask(wire, [], url="http://192.0.2.1/"), "the model's settings are wrong: plain http is only for this "
                                "machine's own addresses; use https", INPUT_WRONG)
 
 

@@ -166,16 +166,16 @@ class Http(Case):
         messages = json.loads(self.provider.seen[1]["body"])["messages"]
         self.assertEqual([m["role"] for m in messages], ["system", "user", "assistant", "user"])
         self.assertEqual(messages[2]["content"], "Sure!")
-        self.assertTrue(messages[3]["content"].startswith("Your reply can't be used: the reply is no JSON object."))
+        self.assertTrue(messages[3]["content"].startswith("Your reply can't be used: the reply is not a JSON object."))
 
     def test_key_file_must_be_private(self):
         path = self.file("open-key", KEY, 0o644)
         out = self.drive(good(), key_file=path)
-        self.fails(out, f"the way to the model is set wrongly: the key file '{path}' is open to others (mode 0644): "
+        self.fails(out, f"the model's settings are wrong: the key file '{path}' is open to others (mode 0644): "
                         "chmod 600 it", INPUT_WRONG)
         self.assertEqual(self.provider.seen, [])
         out = self.drive(good(), key_file="/nonexistent/key")
-        self.fails(out, "the way to the model is set wrongly: can't open the key file '/nonexistent/key': "
+        self.fails(out, "the model's settings are wrong: can't open the key file '/nonexistent/key': "
                         "No such file or directory", INPUT_WRONG)
 
     def test_credential_of_systemd(self):
@@ -183,7 +183,7 @@ class Http(Case):
         self.assertTrue(self.drive(good(), key_file="credential:key", env=env)["good"])
         self.assertEqual(self.provider.seen[0]["headers"]["authorization"], "Bearer " + KEY)
         out = self.drive(good(), key_file="credential:../key", env=env)
-        self.fails(out, "'../key' is no name of a credential", INPUT_WRONG)
+        self.fails(out, "'../key' is not a name of a credential", INPUT_WRONG)
         out = self.drive(good(), key_file="credential:key", env={})
         self.fails(out, "there is no credential 'key': CREDENTIALS_DIRECTORY is not set", INPUT_WRONG)
 
@@ -207,10 +207,10 @@ class Http(Case):
 
     def test_plain_http_leaves_this_machine_never(self):
         out = self.drive(url="http://192.0.2.1/v1")
-        self.fails(out, "the way to the model is set wrongly: plain http is only for this machine's own addresses; "
+        self.fails(out, "the model's settings are wrong: plain http is only for this machine's own addresses; "
                         "use https", INPUT_WRONG)
         out = self.drive(url="file:///etc/passwd")
-        self.fails(out, "the way to the model is set wrongly: the URL is neither https nor http", INPUT_WRONG)
+        self.fails(out, "the model's settings are wrong: the URL is neither https nor http", INPUT_WRONG)
 
     def test_cancelled(self):
         words = "cancelled while the model was asked"

@@ -167,16 +167,16 @@ class Tunnels(Case):
     def test_credentials_have_a_file_of_their_own(self):
         proxy = self.through()
         out = self.ask(proxy, proxy=f"http://{USER}@127.0.0.1:{proxy.port}")
-        self.fails(out, "the way to the model is set wrongly: the proxy's address holds a user name; put user:password "
+        self.fails(out, "the model's settings are wrong: the proxy's address holds a user name; put user:password "
                         "into the file model.proxy_key_file", INPUT_WRONG)
         self.assertNotIn("proxy-secret", json.dumps(out))
         loose = self.file("loose-user", USER, 0o644)
         out = self.ask(proxy, proxy_key_file=loose)
-        self.fails(out, f"the way to the model is set wrongly: the key file '{loose}' is open to others (mode 0644): "
+        self.fails(out, f"the model's settings are wrong: the key file '{loose}' is open to others (mode 0644): "
                         "chmod 600 it", INPUT_WRONG)
         for address in ("socks5://127.0.0.1:1", "127.0.0.1:1", "file:///etc/passwd"):
             out = self.ask(proxy, proxy=address)
-            self.fails(out, "the way to the model is set wrongly: the proxy's address does not begin with http:// or "
+            self.fails(out, "the model's settings are wrong: the proxy's address does not begin with http:// or "
                             "https://", INPUT_WRONG)
         self.assertEqual(proxy.asked, [])
 

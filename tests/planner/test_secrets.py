@@ -52,7 +52,7 @@ class Secrets(Case):
     def test_missing_authority_file(self):
         out = self.drive_tls(ca_file="/nonexistent/ca.pem")
         self.assertEqual(out["code"], INPUT_WRONG, out)
-        self.assertTrue(out["message"].startswith("the way to the model is set wrongly: "), out)
+        self.assertTrue(out["message"].startswith("the model's settings are wrong: "), out)
 
     def test_certificate_of_another_name(self):
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -66,7 +66,7 @@ class Secrets(Case):
     def test_client_key_must_be_private(self):
         path = self.file("open.key", "-----BEGIN PRIVATE KEY-----\n", 0o640)
         out = self.drive_tls(ca_file=self.cert, client_cert=self.other_cert, client_key=path)
-        self.fails(out, f"the way to the model is set wrongly: the key file '{path}' is open to others (mode 0640): "
+        self.fails(out, f"the model's settings are wrong: the key file '{path}' is open to others (mode 0640): "
                         "chmod 600 it", INPUT_WRONG)
 
     def test_pinned_key(self):
@@ -98,7 +98,7 @@ class Secrets(Case):
         self.assertTrue(proxy.asked[0].startswith(f"CONNECT 127.0.0.1:{self.tls.port} "))
         self.assertNotIn(KEY, proxy.asked[0])
         out = self.drive(good(), proxy=f"http://127.0.0.1:{proxy.port}")
-        self.fails(out, "the way to the model is set wrongly: a proxy is only for https", INPUT_WRONG)
+        self.fails(out, "the model's settings are wrong: a proxy is only for https", INPUT_WRONG)
 
     def test_key_from_a_descriptor(self):
         code = {"rationale": "r", "code": "print(1)"}
@@ -115,9 +115,9 @@ class Secrets(Case):
         read, write = os.pipe()
         os.close(write)
         out = self.drive(good(), key_file=f"fd:{read}", fds=(read,))
-        self.fails(out, "the way to the model is set wrongly: the key file 'descriptor' is empty", INPUT_WRONG)
+        self.fails(out, "the model's settings are wrong: the key file 'descriptor' is empty", INPUT_WRONG)
         for name in ("fd:", "fd:77", "fd:x", "fd:-1"):
-            self.fails(self.drive(good(), key_file=name), f"'{name}' is no open descriptor", INPUT_WRONG)
+            self.fails(self.drive(good(), key_file=name), f"'{name}' is not an open descriptor", INPUT_WRONG)
 
     @staticmethod
     def processes():

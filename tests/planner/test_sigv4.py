@@ -85,7 +85,7 @@ class Signed(Case):
 
     def test_key_files_are_read_strictly(self):
         name = os.path.join(self.folder.name, "credentials")
-        start = "the way to the model is set wrongly: the key file "
+        start = "the model's settings are wrong: the key file "
         lacks = f"{start}'{name}' lacks aws_access_key_id or aws_secret_access_key"
         for text, words in (("", lacks), ("[default]\n", lacks), (f"aws_access_key_id={ID}\n", lacks),
                             (f"[other]\n{CREDENTIALS.split('[default]')[1]}", lacks),
@@ -119,7 +119,7 @@ class Signed(Case):
         self.fails(self.ask(region=""), "the provider 'bedrock-sigv4' signs its requests, and model.region is missing", INPUT_WRONG)
         self.fails(self.ask(key_file=""), "the provider 'bedrock-sigv4' signs its requests, and model.key_file is missing",
                    INPUT_WRONG)
-        self.fails(self.ask(region="us-east-1:s3"), "the way to the model is set wrongly: model.region is no name of a region",
+        self.fails(self.ask(region="us-east-1:s3"), "the model's settings are wrong: model.region is not a name of a region",
                    INPUT_WRONG)
         out = self.drive(provider="bedrock", url="", key_file=self.key)
         self.fails(out, "model.region is missing", INPUT_WRONG)

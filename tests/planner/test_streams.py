@@ -71,7 +71,7 @@ class Streams(Case):
         self.fails(out, "the model provider's reply broke off with an error: out of \\x1b luck")
         reply = events(*pieces(TEXT), '{"choices": [')
         out = self.drive(reply, reply, stream=True)
-        self.assertTrue(out["message"].startswith("the model provider's reply holds an event that is no JSON: "), out)
+        self.assertTrue(out["message"].startswith("the model provider's reply holds an event that is not JSON: "), out)
         two = {"choices": [{"delta": {"content": "a"}}, {"delta": {"content": "b"}}]}
         out = self.drive(events(two, "[DONE]"), events(two, "[DONE]"), stream=True)
         self.fails(out, "the model provider's reply is no stream of chat completions")

@@ -198,7 +198,7 @@ a_private_file_is_its_owners_alone(void **state)
 	assert_int_equal(err.code, ERR_LIMIT);
 
 	assert_false(file_write_private(path, STR("other"), &err));
-	assert_non_null(strstr(err.message, "is there already"));
+	assert_non_null(strstr(err.message, "already exists"));
 	assert_true(file_read_private(a, path, 100, &text, &err));
 	assert_str_equal(text, "secret");
 
@@ -208,7 +208,7 @@ a_private_file_is_its_owners_alone(void **state)
 	unlink(link);
 	assert_int_equal(symlink("nowhere", link), 0);
 	assert_false(file_write_private(link, STR("x"), &err));
-	assert_non_null(strstr(err.message, "is there already"));
+	assert_non_null(strstr(err.message, "already exists"));
 	assert_false(file_read_private(a, folder, 100, &text, &err));
 	for (mode_t bit = 1; bit <= 040; bit <<= 1) {
 		assert_int_equal(chmod(path, 0600 | bit), 0);

@@ -232,7 +232,7 @@ syntax_is_explained(void **state)
 		{{1, 7, 1, "an escape lacks hexadecimal digits",
 		    "write a backslash twice, or use single quotes"}}},
 	    {"a: \"\\ud800\"\n", 0,
-		{{1, 7, 1, "this escape is no character", "write the escape of a character"}}},
+		{{1, 7, 1, "this escape is not a character", "write the escape of a character"}}},
 	    {"a: - b\n", 0, {{1, 4, 1, "unexpected '-'", "begin a list on a line of its own"}}},
 	    {"a: | x\n  y\n", 0,
 		{{1, 6, 1, "unexpected text here",

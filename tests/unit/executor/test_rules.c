@@ -117,13 +117,13 @@ mistakes_are_placed(void **state)
 	    {"{\"attributes\": {\"allow\": []}}", "'attributes' has no list 'allow'", 17},
 	    {"{\"attributes\": {\"deny\": [0]}}", "'deny' must hold names only", 26},
 	    {"{\"results\": [\"a\", \"/etc/*\"]}",
-		"'/etc/*' is no pattern of files below the working directory", 19},
+		"'/etc/*' is not a pattern of files below the working directory", 19},
 	    {"{\"results\": [\"../a\"]}",
-		"'../a' is no pattern of files below the working directory", 14},
+		"'../a' is not a pattern of files below the working directory", 14},
 	    {"{\"results\": [\"a//b\"]}",
-		"'a//b' is no pattern of files below the working directory", 14},
+		"'a//b' is not a pattern of files below the working directory", 14},
 	    {"{\"results\": [\"out/\"]}",
-		"'out/' is no pattern of files below the working directory", 14},
+		"'out/' is not a pattern of files below the working directory", 14},
 	    {"{\"results\": [\"a\\u0000b\"]}", "'results' must hold names only", 14},
 	};
 

@@ -77,7 +77,7 @@ going_on_is_not_for_the_asking(void **state)
 	assert_false(adopt(f, "log.example.org/2", "because", &err));
 	assert_string_equal(err.message, "a reason of at least 10 bytes is wanted");
 	assert_false(adopt(f, "a name", "the disk of the old server broke", &err));
-	assert_string_equal(err.message, "'a name' is no name for a log");
+	assert_string_equal(err.message, "'a name' is not a name for a log");
 	assert_false(adopt(f, old, "the disk of the old server broke", &err));
 	assert_string_equal(
 	    err.message, arena_printf(f->a, "the log had the name '%s' before", old));

@@ -68,25 +68,25 @@ every_malformed_note_is_refused_by_name(void **state)
 	    {STR(""), "it has no text and signatures"},
 	    {STR(TEXT), "it has no text and signatures"},
 	    {STR(TEXT LINE), "it has no text and signatures"},
-	    {STR("\n\n"), "its first line is no log's name"},
-	    {STR("\n7\n" ROOT "\n\n" LINE), "its first line is no log's name"},
-	    {STR("a log\n7\n" ROOT "\n\n" LINE), "its first line is no log's name"},
-	    {STR("a+log\n7\n" ROOT "\n\n" LINE), "its first line is no log's name"},
-	    {STR("a\xe2\x80\x8blog\n7\n" ROOT "\n\n" LINE), "its first line is no log's name"},
-	    {STR("log\n\n" LINE), "its second line is no number of events"},
-	    {STR("log\n07\n" ROOT "\n\n" LINE), "its second line is no number of events"},
-	    {STR("log\n-7\n" ROOT "\n\n" LINE), "its second line is no number of events"},
-	    {STR("log\n+7\n" ROOT "\n\n" LINE), "its second line is no number of events"},
-	    {STR("log\n7 \n" ROOT "\n\n" LINE), "its second line is no number of events"},
-	    {STR("log\n0x7\n" ROOT "\n\n" LINE), "its second line is no number of events"},
+	    {STR("\n\n"), "its first line is not a log's name"},
+	    {STR("\n7\n" ROOT "\n\n" LINE), "its first line is not a log's name"},
+	    {STR("a log\n7\n" ROOT "\n\n" LINE), "its first line is not a log's name"},
+	    {STR("a+log\n7\n" ROOT "\n\n" LINE), "its first line is not a log's name"},
+	    {STR("a\xe2\x80\x8blog\n7\n" ROOT "\n\n" LINE), "its first line is not a log's name"},
+	    {STR("log\n\n" LINE), "its second line is not a number of events"},
+	    {STR("log\n07\n" ROOT "\n\n" LINE), "its second line is not a number of events"},
+	    {STR("log\n-7\n" ROOT "\n\n" LINE), "its second line is not a number of events"},
+	    {STR("log\n+7\n" ROOT "\n\n" LINE), "its second line is not a number of events"},
+	    {STR("log\n7 \n" ROOT "\n\n" LINE), "its second line is not a number of events"},
+	    {STR("log\n0x7\n" ROOT "\n\n" LINE), "its second line is not a number of events"},
 	    {STR("log\n1234567890123456789\n" ROOT "\n\n" LINE),
-		"its second line is no number of events"},
-	    {STR("log\n7\n\n" LINE), "its third line is no root"},
-	    {STR("log\n7\nAAEC\n\n" LINE), "its third line is no root"},
+		"its second line is not a number of events"},
+	    {STR("log\n7\n\n" LINE), "its third line is not a root"},
+	    {STR("log\n7\nAAEC\n\n" LINE), "its third line is not a root"},
 	    {STR("log\n7\nAAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh9=\n\n" LINE),
-		"its third line is no root"},
+		"its third line is not a root"},
 	    {STR("log\n7\nAAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8\n\n" LINE),
-		"its third line is no root"},
+		"its third line is not a root"},
 	    {STR(TEXT "more\n\n" LINE), "it has more than three lines"},
 	    {STR("log\r\n7\n" ROOT "\n\n" LINE), "it holds a control character"},
 	    {STR(TEXT "\n" DASH "a\tb AAAAAAE=\n"), "it holds a control character"},
@@ -95,15 +95,15 @@ every_malformed_note_is_refused_by_name(void **state)
 	    {STR(TEXT "\n" DASH "log AAAAAAE="), "its last line has no end"},
 	    {STR(TEXT "\n" LINE "\n"), "a signature's line does not begin with a dash"},
 	    {STR(TEXT "\n- log AAAAAAE=\n"), "a signature's line does not begin with a dash"},
-	    {STR(TEXT "\n" DASH "AAAAAAE=\n"), "a signature is no base64"},
+	    {STR(TEXT "\n" DASH "AAAAAAE=\n"), "a signature is not base64"},
 	    {STR(TEXT "\n" DASH " AAAAAAE=\n"), "a signature has no name"},
 	    {STR(TEXT "\n" DASH "a+b AAAAAAE=\n"), "a signature has no name"},
-	    {STR(TEXT "\n" DASH "log \n"), "a signature is no base64"},
-	    {STR(TEXT "\n" DASH "log AAAAAA==\n"), "a signature is no base64"},
-	    {STR(TEXT "\n" DASH "log AAAAAAE\n"), "a signature is no base64"},
-	    {STR(TEXT "\n" DASH "log AAAAAAF=\n"), "a signature is no base64"},
-	    {STR(TEXT "\n" DASH "log AAAAAAE= \n"), "a signature is no base64"},
-	    {STR(TEXT "\n" DASH "log AAAA_AE=\n"), "a signature is no base64"},
+	    {STR(TEXT "\n" DASH "log \n"), "a signature is not base64"},
+	    {STR(TEXT "\n" DASH "log AAAAAA==\n"), "a signature is not base64"},
+	    {STR(TEXT "\n" DASH "log AAAAAAE\n"), "a signature is not base64"},
+	    {STR(TEXT "\n" DASH "log AAAAAAF=\n"), "a signature is not base64"},
+	    {STR(TEXT "\n" DASH "log AAAAAAE= \n"), "a signature is not base64"},
+	    {STR(TEXT "\n" DASH "log AAAA_AE=\n"), "a signature is not base64"},
 	};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
@@ -112,7 +112,8 @@ every_malformed_note_is_refused_by_name(void **state)
 		struct err err = {0};
 		if (checkpoint_read(*state, cases[i].note, &c, &err))
 			fail_msg("case %zu was read", i);
-		snprintf(wanted, sizeof(wanted), "this is no signed checkpoint: %s", cases[i].says);
+		snprintf(
+		    wanted, sizeof(wanted), "this is not a signed checkpoint: %s", cases[i].says);
 		if (strcmp(err.message, wanted) != 0)
 			fail_msg("case %zu: %s", i, err.message);
 		assert_int_equal(err.code, ERR_INPUT);
@@ -135,17 +136,18 @@ the_ceilings_hold(void **state)
 	buf_text(&note, LINE);
 	assert_false(checkpoint_read(*state, buf_view(&note), &c, &err));
 	assert_string_equal(
-	    err.message, "this is no signed checkpoint: it has too many signatures");
+	    err.message, "this is not a signed checkpoint: it has too many signatures");
 	buf_clear(&note);
 	buf_repeat(&note, 'a', NOTE_BYTES_MAX + 1);
 	assert_false(checkpoint_read(*state, buf_view(&note), &c, &err));
-	assert_string_equal(err.message, "this is no signed checkpoint: it is too long");
+	assert_string_equal(err.message, "this is not a signed checkpoint: it is too long");
 	buf_clear(&note);
 	buf_text(&note, TEXT "\n" DASH "log ");
 	buf_repeat(&note, 'A', 516);
 	buf_char(&note, '\n');
 	assert_false(checkpoint_read(*state, buf_view(&note), &c, &err));
-	assert_string_equal(err.message, "this is no signed checkpoint: a signature is no base64");
+	assert_string_equal(
+	    err.message, "this is not a signed checkpoint: a signature is not base64");
 	buf_release(&note);
 }
 

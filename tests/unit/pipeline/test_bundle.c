@@ -332,19 +332,19 @@ a_signed_text_of_another_form_is_refused(void **state)
 	    {"Statement/v1", "Statement/v2",
 		"the statement is not of in-toto's version 1 and the type '"},
 	    {"\"name\":\"base.yaml\"", "\"name\":\"../base.yaml\"",
-		"'../base.yaml' is no name for a file of a bundle"},
+		"'../base.yaml' is not a name for a file of a bundle"},
 	    {"\"name\":\"base.yaml\"", "\"name\":\"/etc/base.yaml\"",
-		"'/etc/base.yaml' is no name for a file of a bundle"},
+		"'/etc/base.yaml' is not a name for a file of a bundle"},
 	    {"\"name\":\"base.yaml\"", "\"name\":\"a/./base.yaml\"",
-		"'a/./base.yaml' is no name for a file of a bundle"},
+		"'a/./base.yaml' is not a name for a file of a bundle"},
 	    {"\"name\":\"base.yaml\"", "\"name\":\"team.yaml\"",
 		"'programs/math.py' is out of the order of names"},
 	    {"\"name\":\"programs/math.py\"", "\"name\":\"base.yaml\"",
 		"'base.yaml' is in the bundle twice"},
 	    {"\"name\":\"base.yaml\"", "\"name\":\"a b\"",
-		"'a b' is no name for a file of a bundle"},
+		"'a b' is not a name for a file of a bundle"},
 	    {"\"name\":\"base.yaml\"", "\"name\":\"Bundle.json\"",
-		"'Bundle.json' is no name for a file of a bundle"},
+		"'Bundle.json' is not a name for a file of a bundle"},
 	    {"\"name\":\"base.yaml\"", "\"name\":\"Team.yaml\"",
 		"'team.yaml' differs from another file's name in case alone"},
 	    {"\"sha256\":\"", "\"sha256\":\"\",\"sha512\":\"",
@@ -353,7 +353,7 @@ a_signed_text_of_another_form_is_refused(void **state)
 	    {"\"revision\":7", "\"revision\":-7",
 		"'revision' must be a whole number that is not negative"},
 	    {"\"revision\":7", "\"revision\":1000000001", "a bundle's revision is a number from 1"},
-	    {"\"id\":\"team\",", "\"id\":\"../team\",", "'../team' is no id for a bundle"},
+	    {"\"id\":\"team\",", "\"id\":\"../team\",", "'../team' is not an id for a bundle"},
 	    {"\"id\":\"team\",", "\"id\":\"\",",
 		"'id' must be 1 to 400 bytes of characters that can be seen"},
 	    {"\"file\":\"team.yaml\"", "\"file\":\"else.yaml\"",
@@ -375,7 +375,7 @@ a_signed_text_of_another_form_is_refused(void **state)
 		scene_sign(&s, SECOND);
 		assert_false(bundle_parse(s.a, scene_file(&s), "x.bundle", &b, &s.err));
 		if (!strstr(s.err.message, cases[i].message) ||
-		    !strstr(s.err.message, "'x.bundle' is no bundle: "))
+		    !strstr(s.err.message, "'x.bundle' is not a bundle: "))
 			fail_msg("case %zu: %s", i, s.err.message);
 		assert_int_equal(b.count, 0);
 		scene_end(&s);
@@ -399,7 +399,7 @@ huge_files_and_bombs_are_refused_early(void **state)
 	buf_text(&out, "{\"_type\":\"");
 	buf_repeat(&out, 'a', BUNDLE_LIST_BYTES_MAX);
 	assert_false(bundle_parse(s.a, buf_view(&out), "x", &b, &s.err));
-	assert_string_equal(s.err.message, "'x' is no bundle: it is larger than 1048576 bytes");
+	assert_string_equal(s.err.message, "'x' is not a bundle: it is larger than 1048576 bytes");
 	buf_clear(&out);
 	buf_text(&out, "{\"_type\":[0");
 	for (size_t i = 0; i < 20000; i++)

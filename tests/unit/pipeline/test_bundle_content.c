@@ -64,7 +64,7 @@ a_bundle_that_does_not_do_what_it_says_is_refused(void **state)
 	    {failing_test, "the test 'math' of policy 'team' fails: want deny: import.denied at "
 			   "line 1, got allow"},
 	    {wrong_limit, "a limit of policy 'team' is not what its tests say"},
-	    {missing_parent, "policy 'base' is not known"},
+	    {missing_parent, "policy 'base' is unknown"},
 	    {missing_program, "there is no file 'x.bundle/programs/math.py'"},
 	    {wrong_revision, "the list says 'team' revision 4 of 'team.yaml', which is 'team' "
 			     "revision 3"},
@@ -100,9 +100,9 @@ nothing_outside_the_bundle_is_extended(void **state)
 	    STR("apiVersion: sluice/v1\nid: team\nrevision: 3\nextends: [pure-compute]\n");
 	scene_write(&s);
 	assert_false(bundle_open_policy(s.a, &s.b, STR("team"), &p, &s.errs));
-	assert_string_equal(s.errs.items[0].message, "policy 'pure-compute' is not known");
-	assert_string_equal(
-	    s.errs.items[0].help, "a bundle holds all that its policies extend and name");
+	assert_string_equal(s.errs.items[0].message, "policy 'pure-compute' is unknown");
+	assert_string_equal(s.errs.items[0].help,
+	    "a bundle must contain everything that its policies extend and name");
 	assert_string_equal(s.errs.items[0].file, "x.bundle/team.yaml");
 	scene_end(&s);
 }

@@ -180,9 +180,10 @@ a_folder_that_is_not_as_its_list_says_is_refused(void **state)
 	    {take_away, "'base.yaml' is missing from its folder"},
 	    {take_folder_away, "'programs/math.py' is missing from its folder"},
 	    {move, "'programs/base.yaml' lies in the folder"},
-	    {link_to_the_same, "'base.yaml' is no plain file"},
-	    {link_the_folder, "'programs' is no plain file"},
-	    {put_pipe, "'base.yaml' is no plain file"}, {make_huge, "'base.yaml' is larger than "}};
+	    {link_to_the_same, "'base.yaml' is not a plain file"},
+	    {link_the_folder, "'programs' is not a plain file"},
+	    {put_pipe, "'base.yaml' is not a plain file"},
+	    {make_huge, "'base.yaml' is larger than "}};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
@@ -194,7 +195,7 @@ a_folder_that_is_not_as_its_list_says_is_refused(void **state)
 		cases[i].spoil(&s, &at);
 		assert_false(bundle_read(s.a, at.folder, NULL, &b, &s.err));
 		if (!strstr(s.err.message, cases[i].message) ||
-		    !strstr(s.err.message, "x.bundle' is no bundle: "))
+		    !strstr(s.err.message, "x.bundle' is not a bundle: "))
 			fail_msg("case %zu: %s", i, s.err.message);
 		assert_int_equal(b.count, 0);
 		place_end(&s, &at);

@@ -198,7 +198,7 @@ planner_gives_up_on_the_second_unusable_reply(void **state)
 		const char *replies, *message;
 	} cases[] = {
 	    {"{\"replies\":[\"no\",\"no\"," CODE "]}",
-		"the model's reply (generate) can't be used, twice: the reply is no JSON object "
+		"the model's reply (generate) can't be used, twice: the reply is not a JSON object "
 		"and holds no "
 		"fenced block"},
 	    {"{\"replies\":[\"```python\\na\\n```\\n```python\\nb\\n```\",\"{\",\"x\"]}", NULL},

@@ -110,15 +110,16 @@ reply_that_does_not_fit_says_why(void **state)
 		bool free_form;
 		const char *text, *why;
 	} cases[] = {
-	    {STAGE_GENERATE, false, "", "the reply is no JSON object"},
-	    {STAGE_GENERATE, false, "Sure! " GOOD_CODE, "the reply is no JSON object"},
-	    {STAGE_GENERATE, false, "```json\n" GOOD_CODE "\n```", "the reply is no JSON object"},
+	    {STAGE_GENERATE, false, "", "the reply is not a JSON object"},
+	    {STAGE_GENERATE, false, "Sure! " GOOD_CODE, "the reply is not a JSON object"},
+	    {STAGE_GENERATE, false, "```json\n" GOOD_CODE "\n```",
+		"the reply is not a JSON object"},
 	    {STAGE_GENERATE, true, "[THINK]" GOOD_CODE,
-		"the reply is no JSON object and holds no fenced block"},
+		"the reply is not a JSON object and holds no fenced block"},
 	    {STAGE_GENERATE, true, "<|channel|>analysis<|message|>" GOOD_CODE "<|end|>",
-		"the reply is no JSON object and holds no fenced block"},
+		"the reply is not a JSON object and holds no fenced block"},
 	    {STAGE_GENERATE, true, "Sure!",
-		"the reply is no JSON object and holds no fenced block"},
+		"the reply is not a JSON object and holds no fenced block"},
 	    {STAGE_GENERATE, true, "```python\nprint(1)\n```\n```python\nprint(2)\n```",
 		"the reply holds more than one fenced block, and nobody chooses between them"},
 	    {STAGE_GENERATE, true, "```\nprint(1)\n```\n```text\noutput\n```",
@@ -149,11 +150,11 @@ reply_that_does_not_fit_says_why(void **state)
 	    {STAGE_PLAN, false,
 		"{\"steps\":[\"s\"],\"imports\":[\"os; "
 		"rm\"],\"feasible\":true,\"why_not\":null," PLAN_REST "}",
-		"`imports` holds 'os; rm', which is no module name"},
+		"`imports` holds 'os; rm', which is not a module name"},
 	    {STAGE_PLAN, false,
 		"{\"steps\":[\"s\"],\"imports\":[\"a.\"],\"feasible\":true,\"why_not\":"
 		"null," PLAN_REST "}",
-		"`imports` holds 'a.', which is no module name"},
+		"`imports` holds 'a.', which is not a module name"},
 	};
 	struct arena *a = arena_new((size_t)64 << 20);
 

@@ -83,7 +83,7 @@ what_is_no_python_has_no_facts(void **state)
 
 	(void)state;
 	assert_false(policy_facts(a, STR("f(\n"), &facts, &err));
-	assert_string_equal(err.message, "the text is no Python that the gate can read");
+	assert_string_equal(err.message, "the gate cannot parse the text as Python");
 	assert_int_equal(facts.n, 0);
 	assert_non_null(large);
 	memset(large, '\n', SOURCE_BYTES_MAX + 1);

@@ -16,39 +16,39 @@ static const struct bad bad[] = {
     {HEAD "imports: {defualt: deny}\n", 4, 11, "unknown key 'defualt'", "did you mean 'default'?"},
     {HEAD "imports: {default: never}\n", 4, 20, NULL, NULL},
     {"apiVersion: sluice/v1\nid: p\n", 1, 1, "missing 'revision'", NULL},
-    {HEAD "extends: [no-such]\n", 4, 11, "policy 'no-such' is not known",
-	"it is looked up beside this file, then among the shipped policies"},
+    {HEAD "extends: [no-such]\n", 4, 11, "policy 'no-such' is unknown",
+	"Sluice looks beside this file, then among the shipped policies"},
     {HEAD "extends: [p]\n", 4, 11, "policy 'p' extends itself", ""},
     {HEAD "extends: [pure-compute]\nimports: {allow: [socket]}\n", 5, 19,
 	"'socket' loosens 'imports' of the extended policy",
-	"say why: 'override: [{what: imports, reason: ...}]'"},
+	"give a reason: 'override: [{what: imports, reason: ...}]'"},
     {HEAD "extends: [pure-compute]\nlimits: {wall_s: 60}\n", 5, 18,
 	"'wall_s' loosens 'limits' of the extended policy",
-	"say why: 'override: [{what: limits, reason: ...}]'"},
+	"give a reason: 'override: [{what: limits, reason: ...}]'"},
     {HEAD "extends: [pure-compute]\ncapabilities: {allow: [network]}\n", 5, 24,
 	"'network' loosens 'capabilities' of the extended policy",
-	"say why: 'override: [{what: capabilities, reason: ...}]'"},
+	"give a reason: 'override: [{what: capabilities, reason: ...}]'"},
     {HEAD "prompt: {sample_rows: 11}\n", 4, 23, NULL, NULL},
     {HEAD "extends: [pure-compute]\nprompt: {sample_rows: 1}\n", 5, 23,
 	"'sample_rows' loosens 'prompt' of the extended policy",
-	"say why: 'override: [{what: prompt, reason: ...}]'"},
+	"give a reason: 'override: [{what: prompt, reason: ...}]'"},
     {HEAD "extends: [pure-compute]\nescalation: {expire: 25h}\n", 5, 22,
 	"'expire' loosens 'escalation' of the extended policy",
-	"say why: 'override: [{what: escalation, reason: ...}]'"},
+	"give a reason: 'override: [{what: escalation, reason: ...}]'"},
     {HEAD "extends: [pure-compute]\nescalation: {blind: false}\n", 5, 21,
 	"'blind' loosens 'escalation' of the extended policy",
-	"say why: 'override: [{what: escalation, reason: ...}]'"},
+	"give a reason: 'override: [{what: escalation, reason: ...}]'"},
     {HEAD "extends: [pure-compute]\nescalation: {needs: [{role: anyone}]}\n", 5, 21,
 	"'needs' loosens 'escalation' of the extended policy",
-	"say why: 'override: [{what: escalation, reason: ...}]'"},
-    {HEAD "escalation: {needs: [{role: a}, {role: a}]}\n", 4, 33, "two needs are called 'a'",
-	"give one of them another 'name'"},
+	"give a reason: 'override: [{what: escalation, reason: ...}]'"},
+    {HEAD "escalation: {needs: [{role: a}, {role: a}]}\n", 4, 33,
+	"two entries of 'needs' have the name 'a'", "give one of them another 'name'"},
     {HEAD "escalation: {expire: 0h}\n", 4, 22, NULL, NULL},
     {HEAD "escalation: {reason: {min: 9}}\n", 4, 28, NULL, NULL},
     {HEAD "escalation: {reason: {ticket: \"(\"}}\n", 4, 31, NULL, NULL},
     {HEAD "extends: [pure-compute]\nescalation: {on_evasion: escalate}\n", 5, 26,
 	"'on_evasion' loosens 'escalation' of the extended policy",
-	"say why: 'override: [{what: escalation, reason: ...}]'"},
+	"give a reason: 'override: [{what: escalation, reason: ...}]'"},
 };
 
 static void
@@ -252,8 +252,8 @@ a_policy_for_another_interpreter_is_refused(void **state)
 		assert_true((load_text(a, text, &errs) != NULL) == here);
 		assert_int_equal(errs.count, here ? 0 : 1);
 		if (!here)
-			assert_non_null(strstr(
-			    errs.items[0].message, "the policy is not for cpython-" SLUICE_PYTHON));
+			assert_non_null(strstr(errs.items[0].message,
+			    "the policy was not written for cpython-" SLUICE_PYTHON));
 	}
 	struct err_list errs = {0};
 	assert_non_null(load_text(a, HEAD "interpreter: [cpython-3.11, cpython-3.13]\n", &errs));

@@ -318,20 +318,20 @@ each_mistake_is_told_at_its_place(void **state)
 		"expected text that matches the pattern '^[0-9a-f]{64}$', found the string 'zz'", 3,
 		47},
 	    {HEAD "scope: {path: ''}, " REST, "expected at least 1 character, found 0", 3, 47},
-	    {HEAD "scope: {path: ../a.py}, " REST, "'../a.py' is no plain path", 3, 47},
-	    {HEAD "scope: {path: a/../b.py}, " REST, "'a/../b.py' is no plain path", 3, 47},
-	    {HEAD "scope: {path: /a.py}, " REST, "'/a.py' is no plain path", 3, 47},
-	    {HEAD "scope: {path: ./a.py}, " REST, "'./a.py' is no plain path", 3, 47},
-	    {HEAD "scope: {path: 'a[b].py'}, " REST, "'a[b].py' is no plain path", 3, 47},
+	    {HEAD "scope: {path: ../a.py}, " REST, "'../a.py' is not a plain path", 3, 47},
+	    {HEAD "scope: {path: a/../b.py}, " REST, "'a/../b.py' is not a plain path", 3, 47},
+	    {HEAD "scope: {path: /a.py}, " REST, "'/a.py' is not a plain path", 3, 47},
+	    {HEAD "scope: {path: ./a.py}, " REST, "'./a.py' is not a plain path", 3, 47},
+	    {HEAD "scope: {path: 'a[b].py'}, " REST, "'a[b].py' is not a plain path", 3, 47},
 	    {HEAD "scope: {path: a.py}, reason: the file is ours, owner: ann, approver: Ann, "
 		  "created: 2026-01-01, expires: 2026-03-01}\n",
-		"waiver 'W-1' is approved by its owner", 3, 102},
+		"the owner of waiver 'W-1' also approves it", 3, 102},
 	    {HEAD "scope: {path: a.py}, reason: the file is ours, owner: ann, approver: bob, "
 		  "created: 2026-01-01}\n",
 		"missing 'expires'", 3, 5},
 	    {HEAD "scope: {path: a.py}, reason: the file is ours, owner: ann, approver: bob, "
 		  "created: 2026-01-01, expires: 2026-02-30}\n",
-		"'2026-02-30' is no time", 3, 137},
+		"'2026-02-30' is not a date or time", 3, 137},
 	    {HEAD "scope: {path: a.py}, reason: the file is ours, owner: ann, approver: bob, "
 		  "created: 2026-03-01, expires: 2026-03-01}\n",
 		"waiver 'W-1' expires before it begins", 3, 137},

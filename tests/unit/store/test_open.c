@@ -291,7 +291,7 @@ a_password_does_not_belong_into_an_address(void **state)
 	for (size_t i = 0; i < ARRAY_LENGTH(addresses); i++)
 		refused(f, addresses[i], ERR_USAGE, "the store's address holds a password");
 	refused(f, "somewhere", ERR_USAGE, "'somewhere' names no store");
-	refused(f, "sqlite:", ERR_USAGE, "'' is no name of a file");
+	refused(f, "sqlite:", ERR_USAGE, "'' is not a name of a file");
 }
 
 /* -- what an open store lets pass ------------------------------------------------------------ */

@@ -89,7 +89,7 @@ a_worker_needs_a_name(void **state)
 
 	assert_false(queue_claim(f->s, "", &job, &err));
 	assert_int_equal(err.code, ERR_USAGE);
-	assert_string_equal(err.message, "'' is no name of a worker");
+	assert_string_equal(err.message, "'' is not a name of a worker");
 }
 
 static void

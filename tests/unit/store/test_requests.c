@@ -127,7 +127,7 @@ a_request_comes_in_with_its_run(void **state)
 	assert_refused(
 	    submit("rae", request(BOB, id, task), run, err), "the request is signed by 'bob'");
 	assert_refused(
-	    submit("rae", request(RAE, "run_1", task), run, err), "'run_1' is no run's id");
+	    submit("rae", request(RAE, "run_1", task), run, err), "'run_1' is not a run's id");
 	assert_refused(submit("rae", acted(&voters, RAE, ACT_CANCEL, id, NULL, ""), run, err),
 	    "the act is a 'cancel' and not a 'request'");
 	assert_int_equal(fixture_number(&fixture, "SELECT count(*) FROM run"), 1);

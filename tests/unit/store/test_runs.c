@@ -152,7 +152,7 @@ a_submission_must_be_whole(void **state)
 	    {{.requester = "ann", .task_sha256 = task}, ERR_USAGE,
 		"a run needs a time that it may take"},
 	    {{.requester = "ann", .task_sha256 = task, .time_us = 1, .claim_for = ""}, ERR_USAGE,
-		"'' is no name of a worker"},
+		"'' is not a name of a worker"},
 	    {{.requester = "ann", .task_sha256 = task, .time_us = 1, .idempotency_key = ""},
 		ERR_USAGE, "a key has 1 to 200 bytes"},
 	    {{.requester = "ann", .task_sha256 = task, .time_us = 1, .idempotency_key = long_key},

@@ -70,7 +70,7 @@ a_backup_is_a_whole_store(void **state)
 	fixture_content(f, "kept", sha256);
 	assert_true(store_backup(f->s, how.from, NULL, &err));
 	assert_false(store_backup(f->s, how.from, NULL, &err));
-	assert_string_equal(err.message, arena_printf(f->a, "'%s' is there already", how.from));
+	assert_string_equal(err.message, arena_printf(f->a, "'%s' already exists", how.from));
 	/* The keys are no part of the copy. */
 	assert_false(store_restore(&how, &lost, &err));
 	assert_string_equal(err.message, "the keys of this backup's contents are not there");

@@ -125,7 +125,7 @@ what_is_no_public_key_is_refused(void **state)
 		struct public_key k;
 		struct err err;
 		assert_false(public_key_read(str_from(cases[i]), &k, &err));
-		assert_string_equal(err.message, "this is no public key");
+		assert_string_equal(err.message, "this is not a public key");
 		assert_true(sodium_is_zero(k.bytes, sizeof(k.bytes)));
 	}
 }
@@ -161,7 +161,8 @@ points_that_no_key_has_are_refused(void **state)
 		buf_init(&text, 100);
 		public_key_write(&k, &text);
 		assert_false(public_key_read(buf_view(&text), &read, &err));
-		assert_string_equal(err.message, "this public key is no point that a key can have");
+		assert_string_equal(
+		    err.message, "this public key is not a point that a key can have");
 		assert_false(key_verify(&k, STR(""), zero));
 		buf_release(&text);
 	}
@@ -234,8 +235,8 @@ a_key_file_gives_its_key_to_the_passphrase_alone(void **state)
 	changed(a, path, "\"memlimit\": 268435456", "\"memlimit\": 8192",
 	    "is sealed in a way that is not known");
 	changed(a, path, "\"v\": 1", "\"v\": 2", "is sealed in a way that is not known");
-	changed(a, path, "\"kind\": \"sluice-key\"", "\"kind\": \"other\"", "is no key file");
-	changed(a, path, "\"v\": 1,", "\"v\": 1, \"more\": 1,", "is no key file");
+	changed(a, path, "\"kind\": \"sluice-key\"", "\"kind\": \"other\"", "is not a key file");
+	changed(a, path, "\"v\": 1,", "\"v\": 1, \"more\": 1,", "is not a key file");
 	assert_int_equal(chmod(path, 0640), 0);
 	assert_false(key_open(a, path, STR("a good passphrase"), &opened, &err));
 	assert_non_null(strstr(err.message, "others may read or write"));

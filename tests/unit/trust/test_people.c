@@ -145,13 +145,13 @@ what_can_not_be_trusted_is_shown_at_its_place(void **state)
 		"this key stands here twice; a key belongs to one person", 4, 1},
 	    {HEAD "people:\n  - {id: ann, name: Ann, keys: [{public: "
 		  "\"ed25519:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\", " SPAN "}]}\n",
-		"this public key is no point that a key can have", 3, 1},
+		"this public key is not a point that a key can have", 3, 1},
 	    {HEAD "people:\n  - {id: ann, name: Ann, roles: [{role: approver, scope: \"*\", from: "
 		  "2026-01-01, until: 2026-01-01}]}\n",
 		"'until' must be after 'from'; it is exclusive", 3, 1},
 	    {HEAD "people:\n  - {id: ann, name: Ann, roles: [{role: approver, scope: \"*\", from: "
 		  "2026-02-30, until: 2026-13-01}]}\n",
-		"'2026-02-30' is no date and no time", 3, 2},
+		"'2026-02-30' is neither a date nor a time", 3, 2},
 	    {HEAD "people:\n  - {id: ann, name: Ann, roles: [{role: approver, scope: \"*\", from: "
 		  "2026-01-01}]}\n",
 		"missing 'until'", 3, 1},

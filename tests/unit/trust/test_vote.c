@@ -76,7 +76,7 @@ a_statement_that_differs_is_no_vote(void **state)
 		"'reason' must be a text of at most 16 KiB"},
 	    {"\"rule_sha256\":\"0", "\"rule_sha256\":\"A",
 		"'rule_sha256' must be a SHA-256 in lower-case hex"},
-	    {"Statement/v1", "Statement/v0.1", "this is no in-toto statement of version 1"},
+	    {"Statement/v1", "Statement/v0.1", "this is not an in-toto statement of version 1"},
 	    {"approval-vote:v1", "approval-vote:v2",
 		"the statement is not of the type 'urn:sluice:approval-vote:v1'"},
 	    {"\"name\":\"run_1\"}",
