@@ -81,7 +81,7 @@ def judged(evasion, record):
         return Result(evasion, "silent", acts=acts, said=f"{execution['outcome']} {' '.join(record['stderr'].split())[-160:]}")
     lines = [finding["line"] for finding in record["findings"] if finding["rule"] in rules]
     result = Result(evasion, "stopped" if rules else "unnamed", rules, " ".join(sorted(acts)), acts)
-    result.placed = any(line > 0 for line in lines)
+    result.placed = any(line for line in lines)  # what native code tried has none
     return result
 
 
