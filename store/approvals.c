@@ -116,6 +116,13 @@ ids_of(struct db *db, struct arena *a, const struct approval_filter *f, struct s
 	    VALUES(db_zero(f->run), db_zero(state)), &db_texts, out, count, err);
 }
 
+bool
+approvals_waiting(struct store *s, struct arena *a, const char *person, struct str **out,
+    size_t *count, struct err *err)
+{
+	return ids_of(s->db, a, &(struct approval_filter){.for_person = person}, out, count, err);
+}
+
 struct listing {
 	struct arena *a;
 	const struct approval_filter *filter;

@@ -5,12 +5,26 @@
 static bool
 take_state(void *context, const struct db_row *row)
 {
-	struct store_figures *f = context;
+	int64_t *counts = context;
 	char name[40];
 
 	db_column_copy(row, 0, name, sizeof(name));
-	f->runs[run_state_of(str_from(name))] = db_column_int(row, 1);
+	counts[run_state_of(str_from(name))] = db_column_int(row, 1);
 	return true;
+}
+
+bool
+runs_count(struct store *s, const char *requester, int64_t counts[STATE_COUNT], struct err *err)
+{
+	const struct db_value values[] = {db_int(RUNS_SEARCHED_MAX), db_zero(requester)};
+
+	memset(counts, 0, STATE_COUNT * sizeof(*counts));
+	return db_query(s->db,
+	    requester ? "SELECT state, count(*) FROM (SELECT state FROM run WHERE requester_id = $2"
+			" ORDER BY id DESC LIMIT $1) AS newest GROUP BY state"
+		      : "SELECT state, count(*) FROM (SELECT state FROM run ORDER BY id DESC"
+			" LIMIT $1) AS newest GROUP BY state",
+	    values, requester ? 2 : 1, take_state, counts, err);
 }
 
 bool
@@ -18,7 +32,7 @@ store_figures(struct store *s, struct store_figures *out, struct err *err)
 {
 	*out = (struct store_figures){.approvals_open = 0};
 	return db_query(s->db, "SELECT state, count(*) FROM run GROUP BY state", NULL, 0,
-		   take_state, out, err) &&
+		   take_state, out->runs, err) &&
 	       db_number(s->db,
 		   "SELECT coalesce(now_us() - min(r.created_us), 0) FROM job j JOIN run r ON "
 		   "r.id = j.run_id WHERE j.state = 'ready'",

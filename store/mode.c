@@ -242,18 +242,25 @@ store_mode_words(
     struct store *s, struct arena *a, struct mode_word **out, size_t *count, struct err *err)
 {
 	struct stored_act *acts;
+	size_t halted;
 
 	if (!acts_read(s, a, MODE_ACTS, NULL, &acts, count, err))
 		return false;
 	*out = arena_array(a, *count + 1, sizeof(**out));
 	if (!*out)
 		return err_memory(err);
-	for (size_t i = 0; i < *count; i++)
+	for (halted = *count; halted > 0 && acts[halted - 1].kind != ACT_HALT;)
+		halted--;
+	for (size_t i = 0; i < *count; i++) {
+		bool wish =
+		    halted > 0 && i >= halted && acts[i].counts && acts[i].kind == ACT_RESUME;
 		(*out)[i] = (struct mode_word){.mode = mode_of_act(acts[i].kind),
 		    .by = acts[i].by,
 		    .reason = acts[i].act.reason,
 		    .made_us = acts[i].made_us,
-		    .counts = acts[i].counts};
+		    .counts = acts[i].counts,
+		    .until_us = wish ? acts[i].made_us + WISH_US : 0};
+	}
 	return true;
 }
 

@@ -15,7 +15,7 @@
 	"findings_sha256, policy_sha256, subject_sha256, output_sha256, record_sha256, "           \
 	"result_sha256, receipt_sha256, exit_code, created_us, updated_us, deadline_us, "          \
 	"cancel_requested, "                                                                       \
-	"tenant, requester_id, title, policy, verdict, reason FROM run "
+	"tenant, requester_id, title, policy, verdict, reason FROM "
 
 /* -- reading --------------------------------------------------------------------------------- */
 
@@ -32,7 +32,7 @@ one_run(struct db *db, struct arena *a, const char *id, struct stored_run *out, 
 {
 	bool found;
 
-	return db_item(db, a, RUN_COLUMNS "WHERE id = $1", VALUES(db_zero(id)), &run_form, out,
+	return db_item(db, a, RUN_COLUMNS "run WHERE id = $1", VALUES(db_zero(id)), &run_form, out,
 		   &found, err) &&
 	       (found || run_unknown(id, err));
 }
@@ -47,13 +47,13 @@ bool
 runs_of_key(struct store *s, struct arena *a, const char *tenant, const char *key,
     struct stored_run *out, bool *found, struct err *err)
 {
-	return db_item(s->db, a, RUN_COLUMNS "WHERE tenant = $1 AND idempotency_key = $2",
+	return db_item(s->db, a, RUN_COLUMNS "run WHERE tenant = $1 AND idempotency_key = $2",
 	    VALUES(db_zero(tenant ? tenant : "default"), db_zero(key)), &run_form, out, found, err);
 }
 
 struct filtering {
 	struct buf sql;
-	struct db_value values[8];
+	struct db_value values[12];
 	size_t count;
 };
 
@@ -66,6 +66,59 @@ narrow(struct filtering *f, const char *condition, const char *text)
 	buf_printf(&f->sql, "%s%s $%zu", f->count == 1 ? "WHERE " : " AND ", condition, f->count);
 }
 
+static void
+narrow_all(struct filtering *f, const struct run_filter *filter)
+{
+	narrow(f, "tenant =", filter->tenant);
+	narrow(f, "requester_id =", filter->requester);
+	narrow(f, "policy =", filter->policy);
+	narrow(f, "id <", filter->before);
+	if (filter->key) {
+		narrow(f, "substr(idempotency_key, 1, length(", filter->key);
+		buf_printf(&f->sql, ")) = $%zu", f->count);
+	}
+	if (filter->state != STATE_NONE)
+		narrow(f, "state =", run_state_name(filter->state));
+	if (filter->open_only) {
+		buf_text(&f->sql, f->count ? " AND state IN (''" : "WHERE state IN (''");
+		for (int state = STATE_NONE; state < STATE_COUNT; state++)
+			if (run_state_is_open((enum run_state)state))
+				buf_printf(
+				    &f->sql, ", '%s'", run_state_name((enum run_state)state));
+		buf_char(&f->sql, ')');
+	}
+}
+
+static bool
+begins_an_id(const char *words)
+{
+	return strncmp(words, "run_", 4) == 0 &&
+	       words[4 + strspn(words + 4, "0123456789abcdefghijklmnopqrstuvwxyz")] == '\0';
+}
+
+/* An id has its place in the index; other words are looked for in so many rows and no more. */
+static void
+search(struct filtering *f, const struct run_filter *filter)
+{
+	if (begins_an_id(filter->words)) {
+		buf_text(&f->sql, "run ");
+		narrow(f, "id >=", filter->words);
+		narrow(f, "id <", filter->words);
+		buf_text(&f->sql, " || 'zzzz'");
+		narrow_all(f, filter);
+		return;
+	}
+	buf_text(&f->sql, "(SELECT * FROM run ");
+	narrow_all(f, filter);
+	f->values[f->count++] = db_text(str_from(filter->words));
+	buf_printf(&f->sql,
+	    " ORDER BY id DESC LIMIT %d) AS newest WHERE (state = lower($%zu) OR"
+	    " lower(policy) = lower($%zu) OR replace(lower(title), lower($%zu), '') <> lower(title)"
+	    " OR requester_id IN (SELECT p.id FROM principal p WHERE lower($%zu) IN"
+	    " (lower(p.id), lower(p.name))))",
+	    RUNS_SEARCHED_MAX, f->count, f->count, f->count, f->count);
+}
+
 bool
 runs_list(struct store *s, struct arena *a, const struct run_filter *filter,
     struct stored_run **out, size_t *count, struct err *err)
@@ -75,22 +128,11 @@ runs_list(struct store *s, struct arena *a, const struct run_filter *filter,
 
 	buf_init(&f.sql, LIST_SQL_BYTES_MAX);
 	buf_text(&f.sql, RUN_COLUMNS);
-	narrow(&f, "tenant =", filter->tenant);
-	narrow(&f, "requester_id =", filter->requester);
-	narrow(&f, "policy =", filter->policy);
-	narrow(&f, "id <", filter->before);
-	if (filter->key) {
-		narrow(&f, "substr(idempotency_key, 1, length(", filter->key);
-		buf_printf(&f.sql, ")) = $%zu", f.count);
-	}
-	if (filter->state != STATE_NONE)
-		narrow(&f, "state =", run_state_name(filter->state));
-	if (filter->open_only) {
-		buf_text(&f.sql, f.count ? " AND state IN (''" : "WHERE state IN (''");
-		for (int state = STATE_NONE; state < STATE_COUNT; state++)
-			if (run_state_is_open((enum run_state)state))
-				buf_printf(&f.sql, ", '%s'", run_state_name((enum run_state)state));
-		buf_char(&f.sql, ')');
+	if (filter->words && filter->words[0]) {
+		search(&f, filter);
+	} else {
+		buf_text(&f.sql, "run ");
+		narrow_all(&f, filter);
 	}
 	f.values[f.count++] = db_int(limit ? (int64_t)limit : LIST_DEFAULT);
 	buf_printf(&f.sql, " ORDER BY id DESC LIMIT $%zu", f.count);

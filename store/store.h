@@ -255,9 +255,13 @@ bool runs_asked(struct store *s, struct arena *a, const char *run, struct str po
 bool runs_of_key(struct store *s, struct arena *a, const char *tenant, const char *key,
     struct stored_run *out, bool *found, struct err *err);
 
+#define RUNS_SEARCHED_MAX 10000
 struct run_filter {                                       /* NULL, 0 and NONE mean any */
 	const char *tenant, *requester, *policy, *before; /* before: an id; older ones only */
 	const char *key; /* how its idempotency key begins; looks at every run */
+	/* How an id begins ("run_..."); otherwise, in either case and among the newest RUNS_SEARCHED_MAX
+	 * of the rest, a state, a policy, a requester's id or name, or a part of a title. */
+	const char *words;
 	enum run_state state;
 	bool open_only;
 	size_t limit;
@@ -388,6 +392,9 @@ struct approval_filter {
 };
 bool approvals_list(struct store *s, struct arena *a, const struct approval_filter *filter,
     struct stored_approval **out, size_t *count, struct err *err);
+/* The ids alone of those that wait for this person, soonest due first, 1000 at most; the arena's. */
+bool approvals_waiting(struct store *s, struct arena *a, const char *person, struct str **out,
+    size_t *count, struct err *err);
 /* By the approval's id, or a run's: the one that may be used, else the one that waits, else the
  * newest. */
 bool approvals_get(
@@ -496,6 +503,8 @@ struct mode_word {
 	struct str by, reason; /* reason: empty where the act does not count */
 	int64_t made_us;
 	bool counts;
+	/* Of a wish to go on after the last halt: another's before then does it. Else 0. */
+	int64_t until_us;
 };
 bool store_mode_words(
     struct store *s, struct arena *a, struct mode_word **out, size_t *count, struct err *err);
@@ -513,6 +522,9 @@ struct store_figures {
 	int64_t notices_late, notices_given_up;       /* tried and not taken */
 };
 bool store_figures(struct store *s, struct store_figures *out, struct err *err);
+/* By state, the newest RUNS_SEARCHED_MAX runs of this requester (NULL: of all). */
+bool runs_count(
+    struct store *s, const char *requester, int64_t counts[STATE_COUNT], struct err *err);
 
 /* -- the clock's work and the outbox --------------------------------------------------------- */
 

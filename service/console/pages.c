@@ -5,6 +5,7 @@
 #include "template.h"
 
 #include "clock.h"
+#include "ledger.h"
 #include "record.h"
 
 #include <inttypes.h>
@@ -70,6 +71,23 @@ page_theme(struct request *r, struct answer *out, struct err *err)
 	return answer_go(out, path && path[1] != '/' && path[1] != '\\' ? path : "/");
 }
 
+/* What waits for the person, and the log's name: the store's, or before anybody is known the trust file's. */
+static bool
+put_place(struct request *r, struct store *s, struct json_writer *w, struct err *err)
+{
+	struct log_identity log = {.origin = r->trust ? r->trust->origin : STR("")};
+	struct str *ids;
+	size_t waiting = 0;
+
+	if (s && (!ledger_identity(s, r->a, &log, err) ||
+		     ((r->who->rights & RIGHT_APPROVE) &&
+			 !approvals_waiting(s, r->a, r->who->id, &ids, &waiting, err))))
+		return false;
+	json_put_str(w, "log", log.origin);
+	json_put_text(w, "waiting", waiting > 0 ? arena_printf(r->a, "%zu", waiting) : NULL);
+	return true;
+}
+
 bool
 page_begin(
     struct request *r, struct page_data *p, const char *title, const char *place, struct err *err)
@@ -91,7 +109,7 @@ page_begin(
 	json_put_text(w, "word", r->who ? r->session.word : NULL);
 	for (size_t i = 0; i < ARRAY_LENGTH(MAY); i++)
 		json_put_bool(w, MAY[i].name, r->who && (r->who->rights & MAY[i].right));
-	return true;
+	return put_place(r, s, w, err);
 }
 
 #define PAGE(name) +1

@@ -79,18 +79,23 @@ anybody_could(const struct trust *t, const struct stored_approval *a,
 	return false;
 }
 
+static bool
+is_one_of(const char *id, const struct str *ids, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (str_is(ids[i], id))
+			return true;
+	return false;
+}
+
 static void
-place(const struct request *r, struct waiting *w, int64_t now)
+place(const struct request *r, struct waiting *w, bool mine, int64_t now)
 {
 	const struct stored_approval *a = &w->q.approval;
-	const struct person *me = r->trust ? trust_person(r->trust, str_from(r->who->id)) : NULL;
-	bool mine = false, stuck = false;
+	bool stuck = false;
 
-	for (size_t i = 0; i < a->asked.need_count; i++) {
-		const struct approval_need *need = &a->asked.needs[i];
-		mine = mine || (me && vote_could(a, need, me, now));
-		stuck = stuck || !anybody_could(r->trust, a, need, now);
-	}
+	for (size_t i = 0; i < a->asked.need_count; i++)
+		stuck = stuck || !anybody_could(r->trust, a, &a->asked.needs[i], now);
 	w->group = stuck ? GROUP_STUCK : mine ? GROUP_MINE : GROUP_OTHERS;
 	w->views = 1u << VIEW_ALL | (unsigned)mine << VIEW_MINE | (unsigned)stuck << VIEW_STUCK |
 		   (unsigned)(a->asked.decide_by_us - now < SOON_US) << VIEW_SOON |
@@ -103,8 +108,11 @@ read_all(struct request *r, struct waiting **out, size_t *count, struct err *err
 	const struct approval_filter filter = {.state = APPROVAL_PENDING, .limit = LIST_MAX};
 	struct store *s = request_store(r, err);
 	struct stored_approval *list;
+	struct str *mine;
+	size_t my_count;
 
-	if (!s || !approvals_list(s, r->a, &filter, &list, count, err))
+	if (!s || !approvals_list(s, r->a, &filter, &list, count, err) ||
+	    !approvals_waiting(s, r->a, r->who->id, &mine, &my_count, err))
 		return false;
 	*out = arena_array(r->a, *count, sizeof(**out));
 	if (!*out)
@@ -116,7 +124,7 @@ read_all(struct request *r, struct waiting **out, size_t *count, struct err *err
 		w->q.approval = list[i];
 		if (w->sound)
 			read_findings(w);
-		place(r, w, store_now_us(s));
+		place(r, w, is_one_of(list[i].id, mine, my_count), store_now_us(s));
 	}
 	return true;
 }

@@ -32,10 +32,27 @@ static const char *const VIEWS[][3] = {{"", "", "All"}, {"open", "true", "Not en
     {"state", "awaiting_approval", "Wait for people"}, {"state", "answered", "Answered"},
     {"state", "refused", "Refused"}, {"state", "failed", "Failed"}};
 
-static void
-put_views(struct request *r, struct json_writer *w)
+static int64_t
+in_view(const char *const view[3], const int64_t counts[STATE_COUNT])
 {
+	int64_t n = 0;
+
+	for (int s = STATE_NONE; s < STATE_COUNT; s++)
+		if (!view[0][0] ||
+		    (strcmp(view[0], "open") == 0 ? run_state_is_open((enum run_state)s)
+						  : s == (int)run_state_of(str_from(view[1]))))
+			n += counts[s];
+	return n;
+}
+
+static bool
+put_views(struct request *r, struct json_writer *w, const char *requester, struct err *err)
+{
+	int64_t counts[STATE_COUNT];
 	size_t chosen = 0;
+
+	if (!runs_count(request_store(r, err), requester, counts, err))
+		return false;
 
 	for (size_t i = 1; i < ARRAY_LENGTH(VIEWS); i++) {
 		const char *value = request_query(r, VIEWS[i][0]);
@@ -47,12 +64,15 @@ put_views(struct request *r, struct json_writer *w)
 		json_put_text(w, "name", VIEWS[i][0]);
 		json_put_text(w, "value", VIEWS[i][1]);
 		json_put_text(w, "label", VIEWS[i][2]);
+		json_put_number(w, "n", in_view(VIEWS[i], counts));
 		json_put_bool(w, "chosen", i == chosen);
 		json_end_object(w);
 	}
 	json_end_array(w);
+	json_put_bool(w, "at_least", in_view(VIEWS[0], counts) >= RUNS_SEARCHED_MAX);
 	json_put_text(w, "name", VIEWS[chosen][0]);
 	json_put_text(w, "value", VIEWS[chosen][1]);
+	return true;
 }
 
 bool
@@ -65,11 +85,17 @@ page_runs(struct request *r, struct answer *out, struct err *err)
 	struct page_data p;
 	size_t count;
 
-	if (!s || !request_run_filter(r, me, &filter, err) ||
-	    !runs_list(s, r->a, &filter, &runs, &count, err) ||
-	    !page_begin(r, &p, "Runs", "at_runs", err))
+	if (!s || !request_run_filter(r, me, &filter, err))
 		return false;
-	put_views(r, &p.w);
+	filter.words = request_query(r, "q");
+	if (!runs_list(s, r->a, &filter, &runs, &count, err) ||
+	    !page_begin(r, &p, "Runs", "at_runs", err) ||
+	    !put_views(r, &p.w, filter.requester, err))
+		return false;
+	json_put_text(&p.w, "q", filter.words);
+	json_put_bool(&p.w, "narrowed",
+	    filter.open_only || filter.state || (filter.words && filter.words[0]));
+	json_put_number(&p.w, "searched", RUNS_SEARCHED_MAX);
 	json_open_array(&p.w, "runs");
 	for (size_t i = 0; i < count; i++) {
 		json_object(&p.w);

@@ -11,23 +11,45 @@ static const char *const MODE_NAMES[] = {
     [STORE_HALT] = "Halt", [STORE_DRAIN] = "Drain", [STORE_RUN] = "Resume"};
 
 static void
+put_said(struct request *r, struct json_writer *w, const struct mode_word *said, int64_t now)
+{
+	const struct person *p = r->trust ? trust_person(r->trust, said->by) : NULL;
+
+	json_put_text(w, "what", MODE_NAMES[said->mode]);
+	json_put_str(w, "by", p ? p->name : said->by);
+	json_put_str(w, "why", said->reason);
+	json_put_bool(w, "void", !said->counts);
+	put_moment(w, "when", said->made_us, now);
+}
+
+static void
 put_words_said(struct request *r, struct json_writer *w, const struct mode_word *said, size_t count,
     int64_t now)
 {
-	const struct trust *t = r->trust;
-
 	json_open_array(w, "said");
 	for (size_t i = count; i-- > 0 && count - i <= WORDS_MAX;) {
-		const struct person *p = t ? trust_person(t, said[i].by) : NULL;
 		json_object(w);
-		json_put_text(w, "what", MODE_NAMES[said[i].mode]);
-		json_put_str(w, "by", p ? p->name : said[i].by);
-		json_put_str(w, "why", said[i].reason);
-		json_put_bool(w, "void", !said[i].counts);
-		put_moment(w, "when", said[i].made_us, now);
+		put_said(r, w, &said[i], now);
 		json_end_object(w);
 	}
 	json_end_array(w);
+}
+
+/* How many have said that it may go on after a halt, and the one; a second one's word ends the halt. */
+static void
+put_agreed(struct request *r, struct json_writer *w, const struct mode_word *said, size_t count,
+    int64_t now)
+{
+	while (count > 0 && said[count - 1].until_us <= now)
+		count--;
+	json_put_number(w, "agreed", count > 0);
+	if (count == 0)
+		return;
+	json_put_bool(w, "mine", str_is(said[count - 1].by, r->who->id));
+	json_open_object(w, "wish");
+	put_said(r, w, &said[count - 1], now);
+	put_moment(w, "until", said[count - 1].until_us, now);
+	json_end_object(w);
 }
 
 static void
@@ -61,7 +83,11 @@ page_store(struct request *r, struct answer *out, struct err *err)
 		put_act(&p.w, "halt", "halt", STR("store"));
 	if (mode != STORE_RUN)
 		put_act(&p.w, "resume", "resume", STR("store"));
-	json_put_bool(&p.w, "halted", mode == STORE_HALT);
+	if (mode == STORE_HALT) {
+		json_open_object(&p.w, "halted");
+		put_agreed(r, &p.w, said, count, store_now_us(s));
+		json_end_object(&p.w);
+	}
 	put_operators(r, &p.w, store_now_us(s));
 	put_words_said(r, &p.w, said, count, store_now_us(s));
 	return page_end(r, &p, "store", out, err);

@@ -6,6 +6,8 @@
 #include "microhttpd_api.h"
 #include "serving.h"
 
+#include "text.h"
+
 #include <stdlib.h>
 #include <strings.h>
 
@@ -24,6 +26,27 @@ see_header(void *context, enum MHD_ValueKind kind, const char *name, const char 
 	s->lengths += strcasecmp(name, "Content-Length") == 0;
 	s->encodings += strcasecmp(name, "Transfer-Encoding") == 0;
 	return MHD_YES;
+}
+
+static enum MHD_Result
+see_query(void *context, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+	bool *is_text = context;
+	struct str s = str_from(value);
+
+	(void)kind;
+	(void)name;
+	*is_text = *is_text && utf8_invalid_at(s) == s.n;
+	return MHD_YES;
+}
+
+static bool
+query_is_text(struct request *r, struct err *err)
+{
+	bool is_text = true;
+
+	mhd.MHD_get_connection_values(r->connection, MHD_GET_ARGUMENT_KIND, see_query, &is_text);
+	return is_text || err_set(err, ERR_USAGE, "the query is not UTF-8");
 }
 
 /* Two ways to read where a request ends are what smuggling lives on. */
@@ -194,7 +217,7 @@ request_judge(struct request *r, const char *method, const char *path, struct er
 {
 	bool path_is_known = false;
 
-	if (!framing_is_plain(r, err))
+	if (!framing_is_plain(r, err) || !query_is_text(r, err))
 		return 400;
 	if (!host_is_ours(r, err))
 		return 421;

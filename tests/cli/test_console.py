@@ -6,6 +6,7 @@ import os
 import re
 import time
 import unittest
+import urllib.parse
 
 from test_serve import WAITS, BrowserKey, Pages, Served
 
@@ -91,6 +92,62 @@ class Looks(Team):
         self.assertNotIn("<script>alert", said)
         self.assertIn("Nothing that waits is in this view", said)
 
+    def found(self, query):
+        status, said, _ = self.page("/runs?" + urllib.parse.urlencode(query))
+        self.assertEqual(status, 200, query)
+        self.assertNotIn("<script>alert", said)
+        self.assertNotIn("<img src=x", said)
+        return re.findall(r'<th scope="row"><a href="/runs/(\w+)"', said)
+
+    def test_runs_are_searched_by_what_the_list_shows(self):
+        one = self.run_code("import json\nprint(json.dumps(1))\n", goal="Load the Orders")[1]["run_id"]
+        two = self.run_code("import os\nos.system('ls')\n", goal=BAD, who="eve")[1]["run_id"]
+        self.enter("ann")
+        for words, there in (("answered", [one]), ("Refused", [two]), ("the orders", [one]), ("EVE", [two]), ("Eve of the tests", [two]), (one, [one]),
+                             (one[:-4], [one]), (two, [two]), ("data-analysis", [two, one]), ("run_", [two, one]), ("", [two, one]),
+                             ("data", []), ("%", []), ("' OR '1'='1", []), ("run_%", []), ("\u202e", []), ("x" * 3000, [])):
+            self.assertEqual(self.found({"q": words}), there, words)
+        self.assertEqual(self.found({"q": BAD}), [two])
+        self.assertEqual(self.found({"q": "data-analysis", "state": "answered"}), [one])
+        self.assertEqual(self.found({"q": "data-analysis", "before": two}), [one])
+        self.assertEqual(self.found({"q": "data-analysis", "open": "true"}), [])
+        said = self.page("/runs?" + urllib.parse.urlencode({"q": BAD + "data", "limit": 1}))[1]
+        self.assertIn('value="&lt;script&gt;', said)
+        said = self.page("/runs?" + urllib.parse.urlencode({"q": "run_", "limit": 1}))[1]
+        self.assertRegex(said, f'name="before" value="{two}">.*name="q" value="run_"><button class="button">Older')
+        self.assertEqual(self.counts(), {"All": "2", "Not ended": "0", "Wait for people": "0", "Answered": "1", "Refused": "1", "Failed": "0"})
+        for path in ("/runs?q=%ff", "/runs?q=a%c0%80", "/inbox?q=%ff", "/runs?before=%ff", "/ledger?q=%ed%a0%80"):
+            self.assertEqual(self.page(path)[0], 400, path)
+        self.assertEqual(self.page("/runs?q=%00")[0], 200)
+
+    def counts(self):
+        return {name.strip(): n for name, n in re.findall(r'>([A-Za-z ]+)<span class="count">([^<]*)</span></a>', self.page("/runs")[1])}
+
+    def test_nobody_finds_or_counts_the_runs_of_others(self):
+        mine = self.run_code("import json\nprint(json.dumps(1))\n", goal="of ann's own", who="bot")[1]["run_id"]
+        other = self.run_code("import json\nprint(json.dumps(1))\n", goal="a secret of eve", who="eve")[1]["run_id"]
+        self.cookie = self.page("/login", {"token": self.tokens["bot"]})[2]["Set-Cookie"].split(";")[0]
+        for words in (other, other[:-2], "secret", "eve"):
+            self.assertEqual(self.found({"q": words}), [], words)
+        self.assertEqual(self.found({"q": "answered"}), [mine])
+        self.assertEqual(self.counts()["All"], "1")
+
+    def test_the_head_counts_what_waits_for_this_person(self):
+        run = self.run_code(WAITS, who="eve")[1]["run_id"]
+        for who, n in (("ann", "1"), ("ben", "1"), ("opa", None), ("eve", None)):
+            self.enter(who)
+            self.assertEqual(self.waiting(), n, who)
+        self.enter("ann")
+        self.assertRegex(self.page("/inbox")[1], '(?s)Yours <span class="count">1</span>.*You can decide')
+        said = self.page("/runs")[1]
+        name = re.search('<small title="([^"]+)">', said)[1]
+        self.assertIn(f'"origin":"{name}"', self.call("ledger", "export").out)
+        self.assertEqual(self.page(f"/approvals/{run}")[0], 200)
+
+    def waiting(self):
+        found = re.search(r'href="/inbox"[^>]*>Inbox <span class="count">(\d+)<', self.page("/store")[1])
+        return found and found[1]
+
 
 class Switch(Team):
     def test_operators_turn_it_and_nobody_else(self):
@@ -103,10 +160,18 @@ class Switch(Team):
         said = self.page("/store")[1]
         self.assertNotIn("<script>alert", said)
         self.assertNotIn("<img src=x", said)
-        self.assertEqual(self.act("resume", "store")[0], 200)
-        self.assertEqual(self.act("resume", "store")[0], 200)
+        self.assertIn("0 of 2 operators", said)
+        self.assertEqual(self.act("resume", "store", reason=BAD)[0], 200)
+        self.assertEqual(self.act("resume", "store", reason=BAD)[0], 200)
         self.assertEqual(self.mode(), "halted", "one operator twice is one")
+        said = self.page("/store")[1]
+        self.assertRegex(said, "(?s)1 of 2 operators.*Opa of the tests.*Another operator, within 23 h.*You have said so already")
+        self.assertNotIn("<script>alert", said)
+        self.assertEqual(self.act("halt", "store")[0], 200)
+        self.assertIn("0 of 2 operators", self.page("/store")[1], "what was said before a halt is void")
+        self.assertEqual(self.act("resume", "store")[0], 200)
         self.enter("opb")
+        self.assertNotIn("You have said so already", self.page("/store")[1])
         self.assertEqual(self.act("resume", "store")[0], 200)
         self.assertEqual(self.mode(), "running")
 

@@ -192,6 +192,24 @@ async function views(page) {
   await page.goto(base + "/inbox");
 }
 
+// The list of runs is searched without script, in every view, and by what it shows.
+async function searches(page) {
+  const plain = await (await browser.newContext({ javaScriptEnabled: false, storageState: await page.context().storageState() })).newPage();
+  await plain.goto(base + "/runs");
+  const run = (await plain.getAttribute(".grid tbody th a", "href")).split("/").pop();
+  for (const [words, there] of [[run, 1], [run.slice(0, 12), 1], ["answered", 1], ["data-analysis", 1], ["nobody", 0], ["<b>x</b>", 0]]) {
+    await plain.fill("#q", words);
+    await plain.click("search button");
+    assert.equal(await plain.inputValue("#q"), words);
+    assert.equal(await plain.locator(".grid tbody tr").count(), there, words);
+  }
+  assert.equal(await plain.locator("main b").count(), 0);
+  await plain.context().close();
+  await page.goto(base + "/runs?q=an");
+  await look(page, "runs-searched");
+  await page.goto(base + "/runs");
+}
+
 // Files are dropped onto the form, and those that were chosen stay.
 async function drop(page) {
   await page.goto(base + "/submit");
@@ -220,6 +238,8 @@ await run(async () => {
   await page.goto(url);
   await page.waitForURL(base + "/inbox");
   assert.doesNotMatch(page.url(), /#/); // the key does not stay in the address
+  assert.match(await page.textContent(".places [href='/inbox']"), /^Inbox 1 wait for you$/);
+  assert.match(await page.textContent(".brand"), /^Sluice \S+/);
   await look(page, "inbox");
   await views(page);
   await colours(page);
@@ -227,9 +247,12 @@ await run(async () => {
   await page.locator(".queue h3 a").first().click();
   await decide(page);
   await answered(page);
+  assert.equal(await page.textContent(".places [href='/inbox']"), "Inbox");
   await look(page, "runs");
+  await searches(page);
   for (const [view, there] of [["Not ended", 0], ["Answered", 1], ["Refused", 0]]) {
-    await page.click(`.filters >> text="${view}"`);
+    await page.click(`.filters a:has-text("${view}")`);
+    assert.equal(await page.textContent(".filters [aria-current] .count"), String(there), view);
     assert.equal(await page.locator(".grid tbody tr").count(), there, view);
   }
   assert.match(await page.textContent(".none"), /No run is in this view/);

@@ -39,10 +39,14 @@ async function halt_and_resume(opa, opb, ann) {
   assert.equal(await act(opa, "halt", { reason: "answers <b>look</b> wrong" }), "");
   assert.match(await opa.textContent("h1"), /halted/);
   assert.match(await opa.textContent(".said"), /answers <b>look<\/b> wrong/);
+  assert.match(await opa.textContent("main"), /0 of 2 operators/);
   await look(opa, "halted");
   assert.equal(await act(opa, "resume", { reason: "the cause is mended" }), "");
   assert.match(await opa.textContent("h1"), /halted/, "one is not enough");
+  assert.match(await opa.textContent("main"), /1 of 2 operators.*Opa of the tests.*the cause is mended.*Another operator, within.*You have said so already/s);
+  await look(opa, "resume");
   await opb.goto(base + "/store");
+  assert.doesNotMatch(await opb.textContent("main"), /You have said so already/);
   assert.equal(await act(opb, "resume", { reason: "I have looked at it, too" }), "");
   assert.match(await opb.textContent("h1"), /running/);
 }
@@ -105,6 +109,8 @@ async function two_rounds({ ann, ben, cal, sam }) {
   await review(cal, run);
   assert.equal(await vote(cal, "approve", "sorted in memory, largest first"), "");
   assert.match(await cal.textContent(".mark.boxed"), /pending/, "one is not enough");
+  assert.equal(await cal.locator(".places .count").count(), 0, "it waits for others now");
+  assert.match(await ben.textContent(".places .count"), /^1 wait/);
   await review(ben, run);
   assert.equal(await vote(ben, "approve", "sorted in memory, nothing else"), "");
   await rests(sam, run, /Answered/);

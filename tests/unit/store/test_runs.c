@@ -387,6 +387,25 @@ a_list_is_narrowed_and_newest_first(void **state)
 	    {{.tenant = "other"}, 0},
 	    {{.requester = "bob"}, 0},
 	    {{.policy = "other"}, 0},
+	    {{.words = ""}, 5},
+	    {{.words = "ANSWERED"}, 1},
+	    {{.words = "Data-Analysis"}, 5},
+	    {{.words = "data"}, 0},
+	    {{.words = "ann"}, 5},
+	    {{.words = "ann", .state = STATE_ANSWERED}, 1},
+	    {{.words = "ann", .open_only = true, .limit = 3}, 3},
+	    {{.words = "ann", .requester = "bob"}, 0},
+	    {{.words = made[0].id}, 1},
+	    {{.words = made[0].id, .requester = "bob"}, 0},
+	    {{.words = made[0].id, .before = made[0].id}, 0},
+	    {{.words = "run_"}, 5},
+	    {{.words = "run_zz"}, 0},
+	    {{.words = "run_", .open_only = true}, 4},
+	    {{.words = "run_", .open_only = true, .tenant = "default"}, 4},
+	    {{.words = "data-analysis", .open_only = true}, 4},
+	    {{.words = "run_%"}, 0},
+	    {{.words = "%"}, 0},
+	    {{.words = "' OR 1=1 --"}, 0},
 	};
 	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
 		if (!runs_list(f->s, f->a, &cases[i].filter, &list, &count, &err))
@@ -399,6 +418,13 @@ a_list_is_narrowed_and_newest_first(void **state)
 	const struct run_filter older = {.before = list[1].id};
 	assert_true(runs_list(f->s, f->a, &older, &list, &count, &err));
 	assert_int_equal(count, 3);
+	int64_t counts[STATE_COUNT];
+	for (int i = 0; i < 3; i++) {
+		const char *const who[] = {NULL, "ann", "bob"};
+		assert_true(runs_count(f->s, who[i], counts, &err));
+		assert_int_equal(counts[STATE_ANSWERED], i < 2);
+		assert_int_equal(counts[STATE_RECEIVED], i < 2 ? 4 : 0);
+	}
 }
 
 static void
