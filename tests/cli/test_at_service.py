@@ -80,8 +80,8 @@ class AtService(Stored):
         self.assertIn("refused: ", said.out)
 
     def test_a_run_that_waits_for_people_does_not_hold_the_terminal(self):
-        self.write("loop.py", "while True:\n    pass\n")
-        said = self.run_at("--code", "loop.py")
+        self.write("ask.py", "import sqlite3\nprint(sqlite3.sqlite_version)\n")
+        said = self.run_at("--code", "ask.py")
         self.assertEqual(said.code, 11, said.err)
         self.assertIn("escalated: ", said.out)
 
