@@ -9,6 +9,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
@@ -21,6 +22,7 @@
 #define FILE_BYTES_MAX 4096
 #define REMOVE_US 2000000
 #define SWEEP_MAX 256
+#define SWEEP_EVERY_US 1000000
 #define MAKE_TRIES 16
 /* bubblewrap's two processes and sluice-init live in it beside the program. */
 #define OWN_TASKS 4
@@ -88,13 +90,13 @@ read_number(const char *folder, const char *name, const char *key)
 	return -1;
 }
 
-/* The path of our own group in the hierarchy of `controller` ("" for version 2). */
+/* The path of our own group in the hierarchy of `controller` ("" for version 2), by /proc/self/cgroup. */
 static bool
-own_path(const char *controller, struct str *text, struct str *path)
+own_path(const char *controller, struct str text, struct str *path)
 {
 	struct str line, field, names, name;
 
-	while (str_cut(text, '\n', &line)) {
+	while (str_cut(&text, '\n', &line)) {
 		if (!str_cut(&line, ':', &field) || !str_cut(&line, ':', &names))
 			continue;
 		if (names.n == 0 && *controller == '\0') {
@@ -113,15 +115,11 @@ own_path(const char *controller, struct str *text, struct str *path)
 /* The folder of our own group; the hierarchy's root where a namespace hides it. NULL: no such
  * hierarchy. */
 static char *
-own_folder(struct arena *a, const char *controller, const char *mount)
+own_folder(struct arena *a, const char *own, const char *controller, const char *mount)
 {
-	char text[FILE_BYTES_MAX];
-	struct str all, path;
+	struct str path;
 
-	if (!read_file("/proc/self", "cgroup", text))
-		return NULL;
-	all = str_from(text);
-	if (!own_path(controller, &all, &path))
+	if (!own_path(controller, str_from(own), &path))
 		return NULL;
 	char *folder = arena_printf(a, "%s%.*s", mount, STR_ARG(path));
 	size_t n = folder ? strlen(folder) : 0;
@@ -157,9 +155,9 @@ hands_down(const char *folder)
  * sibling of ours: in the parent, where that hands memory and pids down and may be written.
  */
 static char *
-parent_v2(struct arena *a)
+parent_v2(struct arena *a, const char *own)
 {
-	char *folder = own_folder(a, "", ROOT);
+	char *folder = own_folder(a, own, "", ROOT);
 
 	if (!folder || strncmp(folder, ROOT, strlen(ROOT)) != 0)
 		return NULL;
@@ -177,25 +175,29 @@ is_v2(void)
 	return read_file(ROOT, "cgroup.controllers", text) && has_word(text, "memory");
 }
 
-/* In version 1 the third hierarchy counts CPU time, where children need to be counted and it can.
- */
-static size_t
-parents(struct arena *a, bool count_cpu, char *out[CGROUP_FOLDERS_MAX])
+/* Where groups are made. In version 1 the third hierarchy counts CPU time, where it can. */
+static enum cgroup_kind
+parents(struct arena *a, char *out[CGROUP_FOLDERS_MAX], size_t *count)
 {
 	static const char *const controllers[] = {"memory", "pids", "cpuacct"};
-	size_t needed = 2, count = count_cpu ? 3 : 2;
+	char own[FILE_BYTES_MAX];
+	bool second = is_v2();
 
-	if (is_v2()) {
-		out[0] = parent_v2(a);
-		return out[0] ? 1 : 0;
-	}
-	for (size_t i = 0; i < count; i++) {
+	*count = 0;
+	if (!read_file("/proc/self", "cgroup", own))
+		return CGROUP_NONE;
+	if (second && (out[0] = parent_v2(a, own)))
+		*count = 1;
+	for (size_t i = 0; !second && i < ARRAY_LENGTH(controllers); i++) {
 		char *mount = arena_printf(a, ROOT "/%s", controllers[i]);
-		out[i] = mount ? own_folder(a, controllers[i], mount) : NULL;
+		out[i] = mount ? own_folder(a, own, controllers[i], mount) : NULL;
 		if (!out[i] || access(out[i], W_OK) != 0)
-			return i >= needed ? i : 0;
+			break;
+		*count = i + 1;
 	}
-	return count;
+	if (*count < (second ? 1 : 2))
+		return CGROUP_NONE;
+	return second ? CGROUP_V2 : CGROUP_V1;
 }
 
 static bool unused;
@@ -210,12 +212,10 @@ enum cgroup_kind
 cgroup_kind_here(struct arena *a, const char **why)
 {
 	char *folders[CGROUP_FOLDERS_MAX];
-	bool second = is_v2();
+	size_t count;
 
-	*why = second ? help_v2 : help_v1;
-	if (unused || parents(a, false, folders) == 0)
-		return CGROUP_NONE;
-	return second ? CGROUP_V2 : CGROUP_V1;
+	*why = is_v2() ? help_v2 : help_v1;
+	return unused ? CGROUP_NONE : parents(a, folders, &count);
 }
 
 /* The lock is held until the folder is gone, so that a maker who comes too late sees it fail. */
@@ -230,9 +230,8 @@ remove_abandoned(const char *path)
 		close(fd);
 }
 
-/* Takes away what makers that were killed have left: their boxes end with them. */
 static void
-sweep(const char *parent)
+sweep_folder(const char *parent)
 {
 	char path[768];
 	struct dirent *entry;
@@ -247,6 +246,20 @@ sweep(const char *parent)
 	}
 	if (folder)
 		closedir(folder);
+}
+
+/* Takes away what makers that were killed have left (their boxes end with them), once a second. */
+static void
+sweep(char *const *folders, size_t count)
+{
+	static _Atomic int64_t swept_us;
+	int64_t now_us = clock_us();
+
+	if (swept_us <= now_us && now_us - swept_us < SWEEP_EVERY_US)
+		return;
+	swept_us = now_us;
+	for (size_t i = 0; i < count; i++)
+		sweep_folder(folders[i]);
 }
 
 static bool
@@ -320,16 +333,15 @@ cgroup_open(struct arena *a, const struct limits *limits, struct cgroup *out, st
 {
 	char *folders[CGROUP_FOLDERS_MAX];
 	bool made = false;
+	size_t count;
 
 	*out = (struct cgroup){.locks = {-1, -1, -1}, .joins = {-1, -1, -1}};
-	enum cgroup_kind kind = cgroup_kind_here(a, &out->why);
-	if (kind == CGROUP_NONE)
+	enum cgroup_kind kind = unused ? CGROUP_NONE : parents(a, folders, &count);
+	if (kind == CGROUP_NONE) {
+		out->why = is_v2() ? help_v2 : help_v1;
 		return true;
-	size_t count = parents(a, true, folders);
-	if (count == 0) /* they were there a moment ago */
-		return err_set(err, ERR_SYSTEM, "can't look at the control groups again");
-	for (size_t i = 0; i < count; i++)
-		sweep(folders[i]);
+	}
+	sweep(folders, count);
 	if (limits->processes == 1 && count > 2)
 		count = 2; /* init sees all the CPU time of one process */
 	/* Another run may sweep a group away before it is locked: then it is made anew. */
