@@ -26,7 +26,7 @@
 #define RULE_NAME_BYTES_MAX ((size_t)40)
 #define MISFITS_MAX 32 /* files that fit no pattern, told one by one */
 
-#define SETUP_MS 10000   /* from the start to READY */
+#define SETUP_MS 30000   /* from the start to READY, the modules of `warm` imported */
 #define GRACE_MS 1500    /* from a limit to the supervisor's own force */
 #define CANCEL_MS 250    /* the same, where a person wants the end */
 #define FAREWELL_MS 3000 /* from the last word to the end of all streams */

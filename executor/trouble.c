@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "trouble.h"
 
+#include "ceilings.h"
+
 #include <errno.h>
 
 /* Stages of sluice-init that something around the box forbids, and not Sluice's own fault. */
@@ -51,6 +53,12 @@ trouble_explain(const struct evidence *e, const struct backend *backend, struct 
 	}
 	if (e->failed)
 		return explain_stage(&e->failure, err);
+	if (e->by == BY_DEADLINE) {
+		err_set(err, ERR_SANDBOX, "the box was not ready within %d s", SETUP_MS / 1000);
+		return err_help(err,
+		    "the machine is overloaded, or the policy's `warm` modules take that long to "
+		    "import: try again, or name fewer of them");
+	}
 	str_cut(&rest, '\n', &line);
 	for (const struct backend_trouble *known = backend->troubles; known->sign; known++) {
 		struct str sign = str_from(known->sign);

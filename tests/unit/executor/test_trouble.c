@@ -47,6 +47,18 @@ known_signs_are_translated(void **state)
 }
 
 static void
+a_box_that_is_late_is_told_as_such(void **state)
+{
+	const struct evidence e = {.spawned = true, .by = BY_DEADLINE};
+	struct err err = {0};
+
+	(void)state;
+	assert_false(trouble_explain(&e, &BACKEND_BUBBLEWRAP, STR(""), STR(""), &err));
+	assert_string_equal(err.message, "the box was not ready within 30 s");
+	assert_non_null(strstr(err.help, "overloaded"));
+}
+
+static void
 init_names_the_stage_that_failed(void **state)
 {
 	struct evidence e = {.spawned = true, .failed = true};
@@ -85,6 +97,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(known_signs_are_translated),
+	    cmocka_unit_test(a_box_that_is_late_is_told_as_such),
 	    cmocka_unit_test(init_names_the_stage_that_failed),
 	    cmocka_unit_test(the_guest_names_what_it_could_not_do),
 	};
