@@ -238,6 +238,22 @@ retiring_task(struct call *c, const struct listed *l, struct task **out, struct 
 	return task_load_sent(c->a, &request, files, ARRAY_LENGTH(files), out, errs);
 }
 
+/* The first that nobody has. */
+static bool
+retiring_key(struct call *c, const struct tool *t, char key[TOOL_KEY_BYTES], struct err *err)
+{
+	struct stored_run run;
+	bool found = true;
+
+	for (int64_t i = 1; found; i++) {
+		if (!tool_retired_key(t, i, key))
+			return err_memory(err);
+		if (!runs_of_key(c->place.store, c->a, NULL, key, &run, &found, err))
+			return false;
+	}
+	return true;
+}
+
 int
 tool_retire(struct call *c)
 {
@@ -254,8 +270,8 @@ tool_retire(struct call *c)
 		return print_error(&err);
 	if (!retiring_task(c, &l, &task, &errs))
 		return print_errors(&errs);
-	if (!tool_key(&l.tool, " retired", key))
-		return err_memory(&err), print_error(&err);
+	if (!retiring_key(c, &l.tool, key, &err))
+		return print_error(&err);
 	return submit(
 	    c, task, key, "nobody uses it from now on, where you published it or voted for it");
 }

@@ -62,7 +62,7 @@ passes(const struct run *run, struct str text)
 	return good;
 }
 
-/* The end of the last whole line; of a long line, of its last whole character. */
+/* The end of the last whole line: what a line has no end yet may be half of what must not leave. */
 static size_t
 end_of_lines(struct str text, size_t from)
 {
@@ -70,11 +70,23 @@ end_of_lines(struct str text, size_t from)
 
 	while (end > from && text.p[end - 1] != '\n')
 		end--;
-	if (end > from || text.n - from < LINE_BYTES_MAX)
+	return end;
+}
+
+/* Of text that may be told, as much as goes into one event: whole lines, or whole characters of one. */
+static size_t
+piece_of(struct str text)
+{
+	size_t end;
+
+	if (text.n <= LINE_BYTES_MAX)
+		return text.n;
+	text.n = LINE_BYTES_MAX;
+	if ((end = end_of_lines(text, 0)) > 0)
 		return end;
-	for (end = text.n; end > from && ((unsigned char)text.p[end - 1] & 0xc0) == 0x80;)
+	for (end = text.n; end > 0 && ((unsigned char)text.p[end - 1] & 0xc0) == 0x80;)
 		end--;
-	return end > from ? end - 1 : text.n;
+	return end > 1 ? end - 1 : text.n;
 }
 
 static void
@@ -105,17 +117,13 @@ tell_new(struct run *run, size_t stream)
 	struct live_stream *s = &live->streams[stream];
 	size_t end = end_of_lines(buf_view(&s->text), s->told);
 
-	if (end == s->told)
-		return;
-	if (!passes(run, str_slice(buf_view(&s->text), 0, end))) {
+	if (end > s->told && !passes(run, str_slice(buf_view(&s->text), 0, end))) {
 		stop_telling(run, stream, LIVE_WITHHELD);
 		return;
 	}
 	while (s->told < end && live->events < EVENTS_MAX) {
 		struct str rest = str_slice(buf_view(&s->text), s->told, end);
-		size_t n = rest.n > LINE_BYTES_MAX
-			       ? end_of_lines(str_slice(rest, 0, LINE_BYTES_MAX), 0)
-			       : rest.n;
+		size_t n = piece_of(rest);
 		tell_piece(run, stream, str_slice(rest, 0, n));
 		s->told += n;
 	}

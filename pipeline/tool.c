@@ -4,6 +4,8 @@
 #include "pipeline.h"
 #include "record.h"
 
+#include <stdio.h>
+
 #define TEXT_BYTES_MAX ((size_t)4 << 20)
 #define NAME_BYTES_MAX 60
 #define BETWEEN                                                                                    \
@@ -105,13 +107,32 @@ is_of_function(struct str line, struct str name)
 	       rest.p[name.n] == '(';
 }
 
+/* Another name than the function's, by `:=` in its head or declared global in its body. */
+static bool
+binds_more(const struct tool *t, struct str facts)
+{
+	char own[NAME_BYTES_MAX + 8];
+	struct str line;
+
+	snprintf(own, sizeof(own), " in /%.*s", STR_ARG(t->name));
+	while (facts.n > 0 && str_cut(&facts, '\n', &line)) {
+		bool stores = line.n > 2 && line.p[0] == 'n' && strchr("sdc", line.p[1]);
+		if (stores && str_find(line, str_from(own), 0) == SIZE_MAX)
+			return true;
+		if (str_starts(line, STR("ng ")) &&
+		    str_find(t->source, STR("global"), 0) != SIZE_MAX)
+			return true;
+	}
+	return false;
+}
+
 /* It is that function alone: nothing else is bound before a program, and nothing goes on into it. */
 static const char *
 wrong_source(struct arena *a, const struct tool *t)
 {
 	struct str rest = t->source, line, facts;
 	size_t heads = 0;
-	bool only = true;
+	bool only = str_find(rest, STR("\f"), 0) == SIZE_MAX; /* it begins a line anew */
 	struct err err;
 
 	if (t->source.n == 0 || t->source.n > TOOL_BYTES_MAX)
@@ -125,6 +146,8 @@ wrong_source(struct arena *a, const struct tool *t)
 		       "the left margin";
 	if (!policy_facts(a, t->source, &facts, &err))
 		return "the source of a tool is no Python that the gate can read";
+	if (binds_more(t, facts))
+		return "the function binds names outside of itself";
 	return t->doc.n == 0 ? "the function has no docstring in three double quotes" : NULL;
 }
 

@@ -62,6 +62,8 @@ bool work_submit(struct arena *a, const struct work *w, const struct task *task,
 struct tool;
 #define TOOL_KEY_BYTES 96
 bool tool_key(const struct tool *t, const char *more, char key[TOOL_KEY_BYTES]);
+/* Of the request to retire it with this number, from 1: somebody who may not can have taken the first. */
+bool tool_retired_key(const struct tool *t, int64_t number, char key[TOOL_KEY_BYTES]);
 bool work_tools(struct arena *a, const struct work *w, struct task *task, struct err *err);
 bool work_tool(struct arena *a, const struct work *w, const struct stored_run *run,
     struct tool *out, struct err *why, struct err *err);

@@ -7,7 +7,8 @@
  *
  * A name belongs to whoever published its first version that holds; later ones of others do not count. A version is retired by
  * a run of the key "tool NAME VERSION retired", which its publisher or somebody who voted for it has asked for. That
- * counts as soon as it is there, for it only takes away.
+ * counts as soon as it is there, for it only takes away. Where somebody else has that key, the next is "... retired 2":
+ * nobody keeps a version in use by asking first. What is retired still owns its name.
  */
 #include "keep.h"
 #include "tool.h"
@@ -31,6 +32,15 @@ tool_key(const struct tool *t, const char *more, char key[TOOL_KEY_BYTES])
 
 	return snprintf(name, sizeof(name), "%.*s", STR_ARG(t->name)) < (int)sizeof(name) &&
 	       key_of(name, t->version, more, key);
+}
+
+bool
+tool_retired_key(const struct tool *t, int64_t number, char key[TOOL_KEY_BYTES])
+{
+	char more[32];
+
+	snprintf(more, sizeof(more), number > 1 ? " retired %lld" : " retired", (long long)number);
+	return tool_key(t, more, key);
 }
 
 struct reading {
@@ -144,23 +154,25 @@ is_retired(struct reading *r, const struct tool *t, const struct stored_run *run
 	char key[TOOL_KEY_BYTES];
 	struct run_asked asked;
 	struct stored_run end;
-	bool found;
+	bool found = true;
 
 	*retired = false;
-	if (!tool_key(t, " retired", key))
-		return err_set(r->err, ERR_LIMIT, "its name is too long");
-	if (!find_key(r, key, &end, &found))
-		return false;
-	if (!found)
-		return true;
-	/* By a request that counts, and of somebody who may. */
-	*retired = may_retire(r, run, end.requester) &&
-		   runs_asked(r->w->store, r->a, end.id, end.policy, &asked, r->err);
-	r->err->code = ERR_NONE;
+	for (int64_t i = 1; !*retired; i++) {
+		if (!tool_retired_key(t, i, key))
+			return err_set(r->err, ERR_LIMIT, "its name is too long");
+		if (!find_key(r, key, &end, &found))
+			return false;
+		if (!found)
+			break;
+		/* By a request that counts, and of somebody who may. */
+		*retired = may_retire(r, run, end.requester) &&
+			   runs_asked(r->w->store, r->a, end.id, end.policy, &asked, r->err);
+		r->err->code = ERR_NONE;
+	}
 	return true;
 }
 
-/* ERR_REFUSED where this version does not hold, and why. */
+/* ERR_REFUSED where this version does not hold, and why. Who published it is said where it was usable once. */
 static bool
 holds(struct reading *r, const struct stored_run *run, struct tool *out, struct str *publisher)
 {
@@ -169,6 +181,7 @@ holds(struct reading *r, const struct stored_run *run, struct tool *out, struct 
 	struct str code;
 	bool retired;
 
+	*publisher = STR("");
 	if (run->state != STATE_ANSWERED)
 		return err_set(r->err, ERR_REFUSED, "its run '%s' is '%s'", run->id,
 		    run_state_name(run->state));
@@ -178,11 +191,13 @@ holds(struct reading *r, const struct stored_run *run, struct tool *out, struct 
 	if (strcmp(sha256, run->code_sha256) != 0)
 		return err_set(
 		    r->err, ERR_REFUSED, "what ran in '%s' was another program", run->id);
-	if (!receipt_proves(r, run, sha256, &statement) || !is_retired(r, out, run, &retired))
+	if (!receipt_proves(r, run, sha256, &statement))
+		return false;
+	*publisher = run->requester;
+	if (!is_retired(r, out, run, &retired))
 		return false;
 	if (retired)
 		return err_set(r->err, ERR_REFUSED, "it is retired");
-	*publisher = run->requester;
 	return true;
 }
 
@@ -232,8 +247,9 @@ find_tool(struct reading *r, struct str wanted, struct tool *out)
 		if (!good)
 			best_why = str_from(
 			    arena_printf(r->a, "version %lld: %s", (long long)v, r->err->message));
-		good = good && one.version == v && str_eq(one.name, name);
-		owner = good && owner.n == 0 ? publisher : owner;
+		bool named = publisher.n > 0 && one.version == v && str_eq(one.name, name);
+		good = good && named;
+		owner = named && owner.n == 0 ? publisher : owner;
 		if (good && !str_eq(owner, publisher)) {
 			best_why = str_from(arena_printf(
 			    r->a, "version %lld is of another publisher", (long long)v));

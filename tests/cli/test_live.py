@@ -105,6 +105,20 @@ class Live(Served):
         self.assertNotIn(KEY, json.dumps(events))
         self.assertEqual(end["status"], "failed")
 
+    def test_no_part_of_a_secret_is_told_before_its_line_ends(self):
+        # A line so long that the interpreter writes it in pieces, and one that a program writes in pieces.
+        for code in ("import json, time\nprint('a first line')\ntime.sleep(0.3)\nprint(json.dumps({'pad': 'x ' * %d, 'key': 'AKIA' + 'IOSFODNN7EXAMPLE'}))\n" % n
+                     for n in (200, 4085)):
+            events, _ = self.events(code)
+            self.assertEqual(self.text(events), "a first line\n")
+        events, _ = self.events(SECRET.replace('"AKIA",', '"x " * 300, "AKIA",'))
+        self.assertEqual((self.text(events), events[-1]["withheld"]), ("a first line\n", True))
+
+    def test_a_long_line_is_told_whole(self):
+        line = "".join(f"{i} \u20ac " for i in range(300))
+        events, _ = self.events("import time\nprint(''.join(f'{i} \u20ac ' for i in range(300)))\ntime.sleep(0.3)\n")
+        self.assertEqual(self.text(events), line + "\n")
+
     def test_nothing_is_told_of_a_task_with_sensitive_values(self):
         self.write("t.csv", "name,n\nAlice Cooper,1\nBob Dylan,2\n")
         self.write("task.yaml", "apiVersion: sluice/v1\ngoal: x\npolicy: ./live.yaml\noutput: {schema: {}}\n"

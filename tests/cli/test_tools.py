@@ -238,10 +238,23 @@ class Tools(Served):
         self.refused("the tool 'share_of' can't be used: it is retired", self.work())
         self.assertEqual(self.call("runs", "show", said.json["run_id"], "--json").json["state"], "received")
 
-    def test_who_has_no_part_in_it_retires_nothing(self):
+    def test_who_has_no_part_in_it_retires_nothing_and_keeps_nobody_from_it(self):
         self.published()
+        for key in ("tool share_of 1 retired", "tool share_of 1 retired 2"):
+            said = self.call("run", "--code", "uses.py", "--goal", "x", "--policy", "data-analysis", "--idempotency-key", key, "--json")
+            self.assertNotEqual(said.json["status"], "answered")
         self.assertEqual(self.by("eve", "tool", "retire", "share_of@1", "--reason", "because I can").code, 0)
         self.assertEqual(self.use().code, 0)
+        self.assertEqual(self.by("rita", "tool", "retire", "share_of@1", "--reason", "divides by nothing").code, 0)
+        self.refused("version 1: it is retired", self.use())
+
+    def test_who_retires_a_version_leaves_its_name_to_nobody(self):
+        self.published()
+        self.published(2, SOURCE.replace("whole, 1)", "whole, 1) + 1 - 1"), who="eve")
+        self.assertEqual(self.by("rita", "tool", "retire", "share_of@1", "--reason", "divides by nothing").code, 0)
+        self.refused("version 2 is of another publisher", self.use())
+        self.published(3)
+        self.assertEqual(self.use().json["tools"][0]["version"], 3)
 
     def test_names_that_would_hide_others_are_refused(self):
         for name in ("json", "print", "os", "class", "_private_one", "Share_Of", "share__of", "share_of_", "1share_of"):
@@ -253,11 +266,15 @@ class Tools(Served):
         self.assertIn("no program and no output of its own",
                       self.publish(text=TOOL % (1, "share.py") + "output: {schema: {}}\n", code=2))
         for source in ("share_of = print\n", SOURCE + "len = max\n", "import os\n" + SOURCE, SOURCE + SOURCE.replace("100", "10"),
-                       SOURCE.replace("share_of", "share_off"), SOURCE + "\fimport os\n", "@print\n" + SOURCE):
+                       SOURCE.replace("share_of", "share_off"), SOURCE + "\fimport os\n", SOURCE + " \flen = max\n",
+                       SOURCE + "\t\f\fimport os\n", "@print\n" + SOURCE):
             self.assertIn("one function of its name", self.publish(source=source, code=2))
         # What swallows a part of the program that it stands before, up to a quote that a test brings.
         for end in ("    x = '''\n", "    x = (\n", "    x = \\\n"):
             self.assertIn("no Python that the gate can read", self.publish(source=SOURCE + end, code=2))
+        for more in ("z=(len := max)", "z: (len := max) = 1", "z=[(len := i) for i in [max]]"):
+            self.assertIn("binds names outside of itself", self.publish(source=SOURCE.replace("part, whole)", f"part, whole, {more})"), code=2))
+        self.assertIn("binds names outside of itself", self.publish(source=SOURCE + "    global len\n    len = max\n", code=2))
         self.assertIn("no docstring", self.publish(source="def share_of(part, whole):\n    return 1\n", code=2))
         self.assertIn("expected a number", self.publish(text=(TOOL % (1, "share.py")).replace("part: 1", "part: one"), code=2))
 
