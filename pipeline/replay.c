@@ -249,9 +249,11 @@ run_again(struct again *g, const struct stored_run *stored, const struct task *t
 	compare(g, run_output(run)->bytes, out);
 	if (!out->same && !find_cause(g, stored, task, actor, run_output(run)->bytes, out, err))
 		return false;
-	/* What was never released is not shown by the way. */
+	/* What was never released is not shown by the way, and what this run may not tell neither. */
 	if (stored->state != STATE_ANSWERED)
-		out->before_line = out->now_line = STR("");
+		out->before_line = STR("");
+	if (stored->state != STATE_ANSWERED || run->status != RUN_ANSWERED)
+		out->now_line = STR("");
 	return true;
 }
 

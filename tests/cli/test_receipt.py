@@ -273,6 +273,18 @@ class Receipts(Stored):
         time.sleep(max(0, turn - time.time()))
         self.assertEqual(self.call("runs", "replay", run, "--json").json["cause"], "environment")
 
+    def test_a_replay_does_not_tell_what_its_run_would_withhold(self):
+        turn = time.time() + 5
+        run = self.warm(f"import time\nprint('\"fine\"' if time.time() < {turn} else '\"AKIA' + 'IOSFODNN7EXAMPLE\"')\n")
+        self.assertEqual(self.call("runs", "show", run, "--json").json["answer"], "fine")
+        time.sleep(max(0, turn - time.time()))
+        said = self.call("runs", "replay", run, "--json")
+        self.assertEqual((said.code, said.json["same"]), (1, False), said.out + said.err)
+        self.assertEqual(said.json["difference"], {"line": 1, "before": '"fine"', "now": ""})
+        self.assertIn("the output holds an AWS access key", said.json["reason"])
+        both = said.out + said.err + self.call("runs", "replay", run).out
+        self.assertNotIn("IOSFODNN7", both)
+
     def test_two_runs_are_compared(self):
         self.write("sum.py", "import csv, json\nwith open('t.csv') as f:\n"
                    "    print(json.dumps({'sum': sum(int(r['n']) for r in csv.DictReader(f))}))\n")
