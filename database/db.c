@@ -175,7 +175,7 @@ transact(struct db *db, bool writes, db_work *work, void *context, struct err *e
 	if (db->in_transaction)
 		return work(db, context, err);
 	if (writes && db->read_only) {
-		err_set(err, ERR_REFUSED, "this store is open for reading alone");
+		err_set(err, ERR_REFUSED, "this store is open read-only");
 		return err_help(err, "its file can't be written here, or its role may only read "
 				     "(docs/store.md)");
 	}

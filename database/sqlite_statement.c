@@ -28,7 +28,7 @@ sqlite_failed(struct sqlite *s, int code, struct err *err)
 	} else if (kind == SQLITE_CONSTRAINT || kind == SQLITE_AUTH) {
 		err_set(err, ERR_REFUSED, "%s", words);
 	} else if (kind == SQLITE_READONLY) {
-		err_set(err, ERR_REFUSED, "this store is open for reading alone");
+		err_set(err, ERR_REFUSED, "this store is open read-only");
 	} else if (kind == SQLITE_BUSY || kind == SQLITE_LOCKED) {
 		s->db.may_retry = true;
 		err_set(err, ERR_SYSTEM, "the store is busy: %s", words);

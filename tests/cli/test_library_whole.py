@@ -273,7 +273,7 @@ class Table:
             "error: the pack of 'figures' refuses 'save' of module 'figures.store' [name-unknown]",
             "error: the pack of 'figures' does not admit module 'figures.none' [name-unknown]",
             f"error: neither '{self.folder}/{SITE}' nor the interpreter has a package 'figuers' [name-unknown]",
-            "error: the tier is pure, and an environment is mounted [executor-pure-packages]"])
+            "error: the tier is 'pure', but a virtual environment is available [executor-pure-packages]"])
         self.write("closed.yaml", POLICY.replace("extends: [pure-compute]", "extends: [data-analysis]").split("executor: {venv")[0].replace(
             "{module: figures, pack: true}", "{module: scipy.io, api: [loadmat]}").replace("  - {what: executor, reason: \"it lies in a folder of its own\"}\n", "").replace("id: desk", "id: closed"))
         self.assertIn("warning: the pack of 'scipy' refuses module 'scipy.io': nobody reviewed its names [name-authority]", self.call("policy", "lint", "./closed.yaml").out)
