@@ -130,16 +130,18 @@ receipt_proves(struct reading *r, const struct stored_run *run, const char *code
 
 /* Who published it, or voted for it. */
 static bool
-may_retire(struct reading *r, const struct stored_run *run, struct str who)
+may_retire(struct reading *r, const struct stored_run *run, struct str who, bool *may)
 {
 	struct stored_approval approval;
-	struct err ignored;
-	bool may = str_eq(who, run->requester);
 
-	if (!may && approvals_get(r->w->store, r->a, run->id, &approval, &ignored))
-		for (size_t i = 0; i < approval.vote_count; i++)
-			may = may || str_eq(approval.votes[i].voter, who);
-	return may;
+	*may = str_eq(who, run->requester);
+	if (*may)
+		return true;
+	if (!approvals_get(r->w->store, r->a, run->id, &approval, r->err))
+		return false;
+	for (size_t i = 0; i < approval.vote_count; i++)
+		*may = *may || str_eq(approval.votes[i].voter, who);
+	return true;
 }
 
 static bool
@@ -154,7 +156,7 @@ is_retired(struct reading *r, const struct tool *t, const struct stored_run *run
 	char key[TOOL_KEY_BYTES];
 	struct run_asked asked;
 	struct stored_run end;
-	bool found = true;
+	bool found = true, may;
 
 	*retired = false;
 	for (int64_t i = 1; !*retired; i++) {
@@ -164,9 +166,13 @@ is_retired(struct reading *r, const struct tool *t, const struct stored_run *run
 			return false;
 		if (!found)
 			break;
-		/* By a request that counts, and of somebody who may. */
-		*retired = may_retire(r, run, end.requester) &&
-			   runs_asked(r->w->store, r->a, end.id, end.policy, &asked, r->err);
+		/* By a request that counts, and of somebody who may. What can't be asked now is no
+		 * "no". */
+		if (!may_retire(r, run, end.requester, &may))
+			return false;
+		*retired = may && runs_asked(r->w->store, r->a, end.id, end.policy, &asked, r->err);
+		if (may && !*retired && r->err->code != ERR_REFUSED && r->err->code != ERR_INPUT)
+			return false;
 		r->err->code = ERR_NONE;
 	}
 	return true;
