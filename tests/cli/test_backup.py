@@ -212,8 +212,8 @@ class Backup(Owner):
         for name in ("store.db", "store.db-shm"):
             (self.folder / "store" / name).unlink(missing_ok=True)
         self.assertGreater((self.folder / "store/store.db-wal").stat().st_size, 0)
-        self.refused("store.db-wal' is left of a new store any more", "store", "restore", "b.backup")
-        self.refused("store.db-wal' is left of a new store any more", "runs", "list")
+        self.refused("store.db-wal' is left of a store that is not there any more", "store", "restore", "b.backup")
+        self.refused("store.db-wal' is left of a store that is not there any more", "runs", "list")
         self.assertFalse((self.folder / "store/store.db").exists())
         (self.folder / "store/store.db-wal").unlink()
 

@@ -42,7 +42,7 @@ for caller in "$place/check" "python3 $source/examples/library/check.py"; do
 	grep '"verdict": "deny"' "$place/said"
 	$caller no-such-policy "$place/other.py" >"$place/said" || code=$?
 	[ $code = 2 ]
-	grep '"errors":\[{"message":"policy .no-such-policy. is not known"' "$place/said"
+	grep '"errors":\[{"message":"policy .no-such-policy. is unknown"' "$place/said"
 done
 unset LD_LIBRARY_PATH
 "$place/usr/bin/sluice" run --code "$place/program.py" --policy pure-compute
