@@ -139,8 +139,11 @@ grows_from_seen(struct store *s, struct arena *a, struct err *err)
 		return false;
 	if (note.n == 0)
 		return true;
-	if (!checkpoint_read(a, note, &seen, err))
-		return err_wrap(err, "%s.seen", s->log_key_path);
+	if (!checkpoint_read(a, note, &seen, err)) {
+		err_wrap(err, "%s.seen", s->log_key_path);
+		return err_help(err, "a power cut may have cut it: see that the store is no older "
+				     "copy, then delete that file (docs/ledger.md)");
+	}
 	if (!str_eq(seen.origin, origin))
 		return is_declared(s, a, origin, &seen, err);
 	if (seen.size > size)

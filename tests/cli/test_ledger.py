@@ -172,6 +172,21 @@ class Ledger(Stored):
         line = self.call("witness", "sign", self.write("request", self.call("ledger", "request").out), *self.witness())
         self.assertEqual(line.code, 0, line.err)
 
+    def test_a_note_that_a_power_cut_has_cut_stops_answers_until_somebody_deletes_it(self):
+        def run():
+            return self.call("run", "--code", "a.py", "--goal", "x", "--policy", "pure-compute", "--json")
+        self.assertEqual(run().code, 0)
+        seen, = self.folder.rglob("*.key.seen")
+        note = seen.read_bytes()
+        for cut in (note[:len(note) // 2], b"\0" * len(note), note + b"of an older one\n"):
+            seen.write_bytes(cut)
+            said = run()
+            self.assertEqual((said.code, said.out), (2, ""), said.err)
+            self.assertIn("then delete that file", said.err)
+            seen.unlink()
+            self.assertEqual(run().code, 0)
+            self.assertNotEqual(seen.read_bytes(), b"")
+
     def test_the_page_of_events_is_the_tables(self):
         self.assertEqual(self.call("ledger", "events").out, (SOURCE / "docs/events.md").read_text())
 
