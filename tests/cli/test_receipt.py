@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What proves a run to somebody who was not there: made at its end, verified with a trust file and nothing else."""
 import base64
+import hashlib
 import json
 import os
 import shutil
@@ -284,6 +285,9 @@ class Receipts(Stored):
         self.assertIn("the output holds an AWS access key", said.json["reason"])
         both = said.out + said.err + self.call("runs", "replay", run).out
         self.assertNotIn("IOSFODNN7", both)
+        plain = hashlib.sha256(b'"AKIAIOSFODNN7EXAMPLE"\n').hexdigest()
+        self.assertNotIn(plain, both + self.call("ledger", "export").out)
+        self.assertIn(said.json["now_sha256"], self.call("ledger", "export").out)
 
     def test_two_runs_are_compared(self):
         self.write("sum.py", "import csv, json\nwith open('t.csv') as f:\n"
