@@ -74,10 +74,10 @@ class Upgrade(Stored):
         self.must(self.next("runs", "list"))  # this upgrades the store
         refused = self.call("submit", "--code", "quick.py", "--policy", "pure-compute")
         self.assertNotEqual(refused.code, 0)
-        self.assertIn("the store has version 7, and this program knows 6", refused.err)
+        self.assertIn("the store has version 8, and this program knows 7", refused.err)
         new = self.start(NEXT)
         self.assertEqual(old.wait(timeout=120), refused.code)
-        self.assertIn("the store has version 7, and this program knows 6", old.stderr.read().decode())
+        self.assertIn("the store has version 8, and this program knows 7", old.stderr.read().decode())
         self.approve(self.next, waiting)
         everything = [waiting, approved, slow, *queued]
         self.until(lambda: {self.states(self.next)[run] for run in everything} == {"answered"})

@@ -119,7 +119,7 @@ a_worker_of_before_takes_nothing_more(void **state)
 	newer = false;
 	assert_false(queue_claim(f->s, "old", &job, &err));
 	assert_int_equal(err.code, ERR_REFUSED);
-	assert_string_equal(err.message, "the store has version 7, and this program knows 6");
+	assert_string_equal(err.message, "the store has version 8, and this program knows 7");
 	if (!steps_to(f->s, &held, STATE_ANSWERED, &err))
 		fail_msg("%s", err.message);
 	assert_int_equal(steps_state(f, begun.id), STATE_ANSWERED);
