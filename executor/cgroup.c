@@ -90,7 +90,8 @@ read_number(const char *folder, const char *name, const char *key)
 	return -1;
 }
 
-/* The path of our own group in the hierarchy of `controller` ("" for version 2), by /proc/self/cgroup. */
+/* The path of our own group in the hierarchy of `controller` ("" for version 2), in the text of
+ * /proc/self/cgroup. */
 static bool
 own_path(const char *controller, struct str text, struct str *path)
 {
@@ -177,11 +178,10 @@ is_v2(void)
 
 /* Where groups are made. In version 1 the third hierarchy counts CPU time, where it can. */
 static enum cgroup_kind
-parents(struct arena *a, char *out[CGROUP_FOLDERS_MAX], size_t *count)
+parents(struct arena *a, bool second, char *out[CGROUP_FOLDERS_MAX], size_t *count)
 {
 	static const char *const controllers[] = {"memory", "pids", "cpuacct"};
 	char own[FILE_BYTES_MAX];
-	bool second = is_v2();
 
 	*count = 0;
 	if (!read_file("/proc/self", "cgroup", own))
@@ -208,14 +208,23 @@ cgroup_use(bool yes)
 	unused = !yes;
 }
 
+/* `why`: what to do where there are none. */
+static enum cgroup_kind
+find(struct arena *a, char *folders[CGROUP_FOLDERS_MAX], size_t *count, const char **why)
+{
+	bool second = is_v2();
+
+	*why = second ? help_v2 : help_v1;
+	return unused ? CGROUP_NONE : parents(a, second, folders, count);
+}
+
 enum cgroup_kind
 cgroup_kind_here(struct arena *a, const char **why)
 {
 	char *folders[CGROUP_FOLDERS_MAX];
 	size_t count;
 
-	*why = is_v2() ? help_v2 : help_v1;
-	return unused ? CGROUP_NONE : parents(a, folders, &count);
+	return find(a, folders, &count, why);
 }
 
 /* The lock is held until the folder is gone, so that a maker who comes too late sees it fail. */
@@ -336,11 +345,9 @@ cgroup_open(struct arena *a, const struct limits *limits, struct cgroup *out, st
 	size_t count;
 
 	*out = (struct cgroup){.locks = {-1, -1, -1}, .joins = {-1, -1, -1}};
-	enum cgroup_kind kind = unused ? CGROUP_NONE : parents(a, folders, &count);
-	if (kind == CGROUP_NONE) {
-		out->why = is_v2() ? help_v2 : help_v1;
+	enum cgroup_kind kind = find(a, folders, &count, &out->why);
+	if (kind == CGROUP_NONE)
 		return true;
-	}
 	sweep(folders, count);
 	if (limits->processes == 1 && count > 2)
 		count = 2; /* init sees all the CPU time of one process */
