@@ -2,6 +2,8 @@
 /* receipt_draw.c: the report for a terminal, and as one page that loads nothing. */
 #include "receipt_report.h"
 
+#include "html.h"
+
 #define TEXT_MAX 4000
 #define INDENT 15
 #define LABEL_COLUMNS (INDENT - 3)
@@ -49,27 +51,13 @@ put_escaped(struct str s, struct buf *out)
 
 	buf_init(&shown, TEXT_MAX * 16);
 	buf_visible(&shown, s, TEXT_MAX);
-	for (size_t i = 0; i < shown.n; i++)
-		switch (shown.p[i]) {
-		case '<':
-			buf_text(out, "&lt;");
-			break;
-		case '>':
-			buf_text(out, "&gt;");
-			break;
-		case '&':
-			buf_text(out, "&amp;");
-			break;
-		case '"':
-			buf_text(out, "&quot;");
-			break;
-		case '\'':
-			buf_text(out, "&#39;");
-			break;
-		default:
+	for (size_t i = 0; i < shown.n; i++) {
+		const char *reference = html_reference((unsigned char)shown.p[i]);
+		if (reference)
+			buf_text(out, reference);
+		else
 			buf_char(out, shown.p[i]);
-			break;
-		}
+	}
 	buf_release(&shown);
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "template.h"
 
+#include "html.h"
+
 #define DEPTH_MAX 12
 
 struct page {
@@ -16,25 +18,12 @@ struct page {
 static void
 put_escaped(struct buf *out, uint32_t c)
 {
-	switch (c) {
-	case '&':
-		buf_text(out, "&amp;");
-		break;
-	case '<':
-		buf_text(out, "&lt;");
-		break;
-	case '>':
-		buf_text(out, "&gt;");
-		break;
-	case '"':
-		buf_text(out, "&quot;");
-		break;
-	case '\'':
-		buf_text(out, "&#39;");
-		break;
-	default:
+	const char *reference = html_reference(c);
+
+	if (reference)
+		buf_text(out, reference);
+	else
 		buf_codepoint(out, c);
-	}
 }
 
 static void
