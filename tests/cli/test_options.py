@@ -106,14 +106,45 @@ class Help(Case):
                 self.assertEqual((done.returncode, done.stderr), (0, b""), shell)
         self.assertEqual(self.sluice("completion", "csh").code, 2)
 
+    # What is typed (the last word is being completed), and what each shell must offer.
+    TYPED = [(["appr"], ["approvals"]), (["approvals", "delegate", ""], ["add", "list", "revoke"]), (["approvals", "list", "--mi"], ["--mine"]),
+             (["check", "--format", "s"], ["sarif"])]
+
     def test_bash_completes_verbs_actions_options_and_choices(self):
         script = self.sluice("completion", "bash").out
-        for words, expected in [(["appr"], ["approvals"]), (["approvals", "delegate", ""], ["add", "list", "revoke"]),
-                                (["approvals", "list", "--mi"], ["--mine"]), (["check", "--format", "s"], ["sarif"]),
-                                (["approvals", "delegate", "revoke", "--to"], [])]:
+        for words, expected in [*self.TYPED, (["approvals", "delegate", "revoke", "--to"], [])]:
             asks = f"\nCOMP_WORDS=(sluice {' '.join(w or repr('') for w in words)}); COMP_CWORD={len(words)}; _sluice; printf '%s\\n' \"${{COMPREPLY[@]}}\""
             done = subprocess.run(["bash"], input=(script + asks).encode(), capture_output=True, cwd=self.folder, check=False)
             self.assertEqual([w for w in done.stdout.decode().split() if w != "--help"], expected, (words, done.stderr))
+
+    @unittest.skipUnless(shutil.which("fish"), "fish is not installed")
+    def test_fish_completes_verbs_actions_options_and_choices(self):
+        script = self.sluice("completion", "fish").out
+        for words, expected in self.TYPED:
+            asks = f"{script}\ncomplete -C 'sluice {' '.join(words)}'\n"
+            done = subprocess.run(["fish", "--no-config", "-c", asks], capture_output=True, cwd=self.folder, check=False)
+            self.assertEqual(sorted(line.split("\t")[0] for line in done.stdout.decode().splitlines()), expected, (words, done.stderr))
+
+    @unittest.skipUnless(shutil.which("zsh"), "zsh is not installed")
+    def test_zsh_completes_verbs_actions_options_and_choices(self):
+        # A terminal of zsh's own: its completion has no other way in. What it would list is told through compadd.
+        self.write("_sluice", self.sluice("completion", "zsh").out)
+        self.write("ask.zsh", """
+            zmodload zsh/zpty
+            zpty shell zsh -f -i
+            say() { zpty -w shell "$1" }
+            say "stty -echo; fpath=($PWD \\$fpath); autoload -Uz compinit; compinit -u -d $PWD/dump"
+            say "compadd() { local -a given; builtin compadd -O given \\"\\$@\\"; print -rl -- offered:\\$^given; builtin compadd \\"\\$@\\" }"
+            say "bindkey '^I' list-choices; PS1=rea''dy"
+            zpty -r shell all '*ready*'
+            zpty -w -n shell $1$'\\t'$'\\x15'$'print do""ne\\n'
+            zpty -r shell all '*done*'
+            print -r -- $all
+            """)
+        for words, expected in self.TYPED:
+            done = subprocess.run(["zsh", "-f", "ask.zsh", f"sluice {' '.join(words)}"], capture_output=True, cwd=self.folder, timeout=60, check=False)
+            offered = [line.split("offered:")[1].strip() for line in done.stdout.decode().splitlines() if "offered:" in line]
+            self.assertEqual(sorted(set(offered)), expected, (words, done.stdout, done.stderr))
 
 
 if __name__ == "__main__":
