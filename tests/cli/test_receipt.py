@@ -216,6 +216,18 @@ class Receipts(Stored):
         for word in ("<script", "http://", "https://", "src=", "href=", "url(", " style="):
             self.assertNotIn(word, shown.out)
 
+    def test_a_forged_receipt_brings_no_markup_to_the_page(self):
+        markup = "<img/src=x>&lt;'\""
+        forged = json.loads((self.folder / self.receipt(self.number())).read_text())
+        payload = json.loads(base64.b64decode(forged["payload"]))
+        payload["predicate"]["run"]["state"] = payload["predicate"]["sandbox"]["guarantees"][0]["by"] = markup
+        forged["payload"] = base64.b64encode(json.dumps(payload, separators=(",", ":"), ensure_ascii=False).encode()).decode()
+        self.write("forged.json", json.dumps(forged, separators=(",", ":")))
+        self.assertIn(markup, self.call("receipt", "show", "forged.json").out)
+        page = self.call("receipt", "show", "forged.json", "--html").out
+        self.assertEqual(page.count("&lt;img/src=x&gt;&amp;lt;&#39;&quot;"), 2, page)
+        self.assertNotIn("<img", page)
+
     def test_the_first_trust_file_is_not_written_twice(self):
         said = self.call("trust", "init", "own.yaml")
         self.assertNotEqual(said.code, 0)
