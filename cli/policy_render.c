@@ -31,8 +31,6 @@ put_entry(const struct policy *p, const struct policy_source *sources, const str
 		buf_printf(out, "    %.*s", STR_ARG(e->where));
 	else
 		buf_printf(out, "  %s: %.*s", decision_name(e->decision), STR_ARG(e->name));
-	if (e->shadow)
-		buf_text(out, " (in shadow)");
 	buf_repeat(out, ' ', out->n - from < ORIGIN_COLUMN ? ORIGIN_COLUMN - (out->n - from) : 1);
 	if (e->line > 0)
 		buf_printf(out, "# %.*s:%u\n", STR_ARG(sources[e->source].name), e->line);

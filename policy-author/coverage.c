@@ -39,7 +39,7 @@ static bool
 add_goals_of_rule(
     struct arena *a, struct coverage *c, const struct policy *p, const struct entry *e)
 {
-	const struct policy_rule *r = &policy_whole(p)->rules[e->index];
+	const struct policy_rule *r = &p->rules[e->index];
 
 	if (r->otherwise != DECISION_ALLOW && !add_goal(a, c, e, "never refuses", BIT(TRUTH_NO)))
 		return false;

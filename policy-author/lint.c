@@ -151,13 +151,6 @@ collect_entry(struct lint *l, enum section s, enum decision d, const struct json
 		*one = (struct lint_entry){s, d, name->text, node, name};
 }
 
-/* Entries in shadow decide nothing yet: they are tried, and told, at each check. */
-static bool
-is_shadow(const struct lint *l, const struct json_node *n)
-{
-	return str_is(json_get_text(l->doc, n, "mode", STR("")), "shadow");
-}
-
 static void
 collect_entries(struct lint *l)
 {
@@ -175,8 +168,6 @@ collect_entries(struct lint *l)
 			const struct json_node *name =
 			    n->kind == JSON_OBJECT ? json_get(d, n, key) : n;
 
-			if (is_shadow(l, n))
-				continue;
 			if (name->kind != JSON_ARRAY)
 				collect_entry(l, s, says, n, name);
 			for (const struct json_node *k = json_first(d, name);
@@ -208,28 +199,16 @@ collect_condition(
 	}
 }
 
-static const struct policy_rule *
-find_rule(const struct policy_rule *rules, size_t count, struct str id)
-{
-	for (size_t i = 0; i < count; i++)
-		if (str_eq(rules[i].id, id))
-			return &rules[i];
-	return NULL;
-}
-
-/* NULL where a later rule of the file, in force or in shadow as this one, has its id. */
+/* NULL where a later rule of the file has its id. */
 static const struct policy_rule *
 model_of(const struct lint *l, const struct json_node *rule, struct str id)
 {
-	const struct policy *p = l->policy;
-	bool shadow = is_shadow(l, rule);
+	size_t at = rule_index(l->policy, id);
 
 	for (const struct json_node *n = json_next(l->doc, rule); n; n = json_next(l->doc, n))
-		if (str_eq(json_get_text(l->doc, n, "id", STR("")), id) &&
-		    is_shadow(l, n) == shadow)
+		if (str_eq(json_get_text(l->doc, n, "id", STR("")), id))
 			return NULL;
-	return shadow ? find_rule(p->shadow.rules, p->shadow.rule_count, id)
-		      : find_rule(p->rules, p->rule_count, id);
+	return at == SIZE_MAX ? NULL : &l->policy->rules[at];
 }
 
 static void
@@ -247,7 +226,6 @@ collect_rules(struct lint *l)
 			return;
 		}
 		*one = (struct lint_rule){.node = n, .id = json_get(d, n, "id")};
-		one->shadow = is_shadow(l, n);
 		one->model = model_of(l, n, one->id->text);
 	}
 	for (size_t i = 0; i < l->rule_count; i++) {

@@ -86,8 +86,6 @@ list_rules(struct lint *l, struct trials *all)
 		const struct lint_rule *r = &l->rules[i];
 		const struct json_node *calls = json_get(l->doc, r->node, "call");
 
-		if (r->shadow)
-			continue;
 		add(l, all, (struct trial){r->node, "rule", r->id->text, r->id, NULL, r});
 		if (calls != NULL && calls->count > 1)
 			add_words(l, all, calls, (struct trial){.noun = "call", .rule = r});

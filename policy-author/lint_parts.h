@@ -21,7 +21,6 @@ struct lint_entry { /* of a section's lists; of a call with many names, one for 
 struct lint_rule {
 	const struct json_node *node, *id; /* id: its value */
 	const struct policy_rule *model;   /* NULL: a later one of the file has its id */
-	bool shadow;                       /* it decides nothing yet */
 };
 
 struct lint_predicate {

@@ -177,8 +177,8 @@ change_default(struct policy *p, const struct mutant *m)
 		p->capability_default = d;
 }
 
-static struct policy *
-change(struct arena *a, const struct policy *original, const struct mutant *m)
+struct policy *
+mutant_make(struct arena *a, const struct policy *original, const struct mutant *m)
 {
 	struct policy *p = arena_alloc(a, sizeof(*p));
 	bool whole = p != NULL;
@@ -227,66 +227,4 @@ change(struct arena *a, const struct policy *original, const struct mutant *m)
 		break;
 	}
 	return whole ? p : NULL;
-}
-
-/* How many entries in shadow stand before those in force in the list that the entry is of. */
-static size_t
-entries_before(const struct policy *p, const struct entry *e)
-{
-	if (p->trial == NULL)
-		return 0;
-	switch (e->section) {
-	case SECTION_IMPORTS:
-		return e->kind == ENTRY_DEFAULT ? 0 : p->shadow.import_count;
-	case SECTION_CALLS:
-		return p->shadow.call_count;
-	case SECTION_RULES:
-		return p->shadow.rule_count;
-	case SECTION_BUILTINS:
-	case SECTION_ATTRIBUTES:
-	case SECTION_CAPABILITIES:
-	case SECTION_LIMITS:
-	case SECTION_TIER:
-	case SECTION_ESCALATION:
-	case SECTION_EXECUTOR:
-	case SECTION_OUTPUT:
-	case SECTION_PROMPT:
-	case SECTION_WAIVERS:
-	case SECTION_FILES:
-	case SECTION_DATA:
-	case SECTION_TOOLS:
-	case SECTIONS:
-	default:
-		return 0;
-	}
-}
-
-static bool
-is_in_trial(const struct policy *p, const struct entry *e)
-{
-	return (e->section != SECTION_IMPORTS || e->index < p->trial->import_count) &&
-	       (e->section != SECTION_CALLS || e->index < p->trial->call_count);
-}
-
-/* An entry in shadow changes the trial alone; one in force also the trial, if that has it. */
-struct policy *
-mutant_make(struct arena *a, const struct policy *original, const struct mutant *m)
-{
-	struct entry in_force = *m->entry;
-	struct mutant there = *m;
-	struct policy *trial = original->trial, *p;
-
-	if (trial != NULL && is_in_trial(original, m->entry)) {
-		trial = change(a, trial, m);
-		if (trial == NULL)
-			return NULL;
-	}
-	in_force.index -= m->entry->shadow ? 0 : entries_before(original, m->entry);
-	there.entry = &in_force;
-	p = m->entry->shadow ? arena_alloc(a, sizeof(*p)) : change(a, original, &there);
-	if (p != NULL && m->entry->shadow)
-		*p = *original;
-	if (p != NULL)
-		p->trial = trial;
-	return p;
 }

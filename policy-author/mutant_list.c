@@ -148,7 +148,7 @@ bool
 mutants_list(struct arena *a, const struct policy *p, const struct outline *o, bool with_limits,
     struct mutants *out, struct err *err)
 {
-	struct lister l = {.arena = a, .policy = policy_whole(p), .out = out};
+	struct lister l = {.arena = a, .policy = p, .out = out};
 
 	*out = (struct mutants){.count = 0};
 	for (size_t i = 0; i < o->count; i++) {
@@ -175,7 +175,7 @@ title_of_word(struct arena *a, const struct policy *p, const struct mutant *m, s
 {
 	static const char *const parts[PARTS] = {
 	    [PART_ONE_OF] = "one_of", [PART_NONE_OF] = "none_of", [PART_IS] = "is"};
-	struct predicate *at = predicate_of(policy_whole(p), m->entry);
+	struct predicate *at = predicate_of(p, m->entry);
 	const struct words *w = predicate_words(at, m->part);
 	struct str word = w == NULL ? str_from(predicate_is_name(m->word)) : w->items[m->word];
 

@@ -123,10 +123,9 @@ add_imports(struct maker *m)
 	const struct policy *p = m->policy;
 
 	add_default(m, SECTION_IMPORTS, p->import_default, &p->import_default);
-	for (size_t i = 0; i < m->whole->import_count; i++) {
-		const struct import_rule *r = &m->whole->imports[i];
+	for (size_t i = 0; i < m->policy->import_count; i++) {
+		const struct import_rule *r = &m->policy->imports[i];
 		struct entry e = {.kind = ENTRY_IMPORT,
-		    .shadow = p->trial != NULL && i < p->shadow.import_count,
 		    .section = SECTION_IMPORTS,
 		    .decision = r->decision,
 		    .name = r->module,
@@ -190,12 +189,9 @@ outline_shown(struct str symbol)
 static void
 add_calls(struct maker *m)
 {
-	const struct policy *p = m->policy;
-
-	for (size_t i = 0; i < m->whole->call_count; i++) {
-		const struct call_rule *r = &m->whole->calls[i];
+	for (size_t i = 0; i < m->policy->call_count; i++) {
+		const struct call_rule *r = &m->policy->calls[i];
 		struct entry e = {.kind = ENTRY_CALL,
-		    .shadow = p->trial != NULL && i < p->shadow.call_count,
 		    .section = SECTION_CALLS,
 		    .decision = r->decision,
 		    .name = outline_shown(r->name),
@@ -287,11 +283,7 @@ outline_find(const struct outline *o, const void *item)
 bool
 outline_make(struct arena *a, const struct policy *p, struct outline *out, struct err_list *errs)
 {
-	struct maker m = {.arena = a,
-	    .policy = p,
-	    .whole = policy_whole(p),
-	    .out = out,
-	    .doc_count = p->source_count};
+	struct maker m = {.arena = a, .policy = p, .out = out, .doc_count = p->source_count};
 	struct err err = {0};
 
 	*out = (struct outline){.count = 0};
@@ -306,7 +298,7 @@ outline_make(struct arena *a, const struct policy *p, struct outline *out, struc
 		add_names(&m, SECTION_ATTRIBUTES, ENTRY_ATTRIBUTE, &p->attributes);
 		add_capabilities(&m);
 		add_calls(&m);
-		for (size_t i = 0; i < m.whole->rule_count; i++)
+		for (size_t i = 0; i < m.policy->rule_count; i++)
 			outline_add_rule(&m, i);
 		add_limits(&m);
 		add_files(&m, "read", ENTRY_READ, &p->files.read);

@@ -36,7 +36,6 @@ struct entry {
 	struct str name;  /* "math", "open", "open-scope" */
 	struct str where; /* of a condition or predicate: "condition 2, argument '1/mode'" */
 	enum decision decision;
-	bool shadow; /* it is only tried */
 	const void *item;
 	size_t index, part, piece;
 	size_t source; /* index into the policy's sources; the last is its own file */

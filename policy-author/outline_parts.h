@@ -9,8 +9,7 @@
 struct maker {
 	struct arena *arena;
 	const struct policy *policy;
-	const struct policy *whole; /* its lists hold what is in shadow, too */
-	struct json_doc *docs;      /* one a source */
+	struct json_doc *docs; /* one a source */
 	size_t doc_count;
 	struct outline *out;
 	bool failed;

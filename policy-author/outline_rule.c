@@ -19,7 +19,7 @@ static void
 add_condition(struct maker *m, struct entry e, const struct json_node *written)
 {
 	const struct json_doc *d = &m->docs[e.source];
-	const struct condition *c = &m->whole->rules[e.index].unless[e.part];
+	const struct condition *c = &m->policy->rules[e.index].unless[e.part];
 	const struct json_node *n = json_first(d, json_get(d, written, "arg"));
 
 	e.kind = ENTRY_CONDITION;
@@ -49,9 +49,8 @@ void
 outline_add_rule(struct maker *m, size_t index)
 {
 	static const char *const places[RULE_PLACES] = {"metaclass", "base", "annotation", "value"};
-	const struct policy_rule *r = &m->whole->rules[index];
+	const struct policy_rule *r = &m->policy->rules[index];
 	struct entry e = {.kind = ENTRY_RULE,
-	    .shadow = m->policy->trial != NULL && index < m->policy->shadow.rule_count,
 	    .section = SECTION_RULES,
 	    .decision = r->otherwise,
 	    .name = r->id,

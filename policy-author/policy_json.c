@@ -79,21 +79,7 @@ json_calls(struct json_writer *w, const struct policy *p)
 static void
 json_shadow(struct json_writer *w, const struct policy *p)
 {
-	const struct policy *whole = policy_whole(p);
-
 	json_open_object(w, "shadow");
-	json_open_array(w, "imports");
-	for (size_t i = 0; i < whole->import_count - p->import_count; i++)
-		json_str(w, whole->imports[i].module);
-	json_end_array(w);
-	json_open_array(w, "calls");
-	for (size_t i = 0; i < whole->call_count - p->call_count; i++)
-		json_str(w, whole->calls[i].name);
-	json_end_array(w);
-	json_open_array(w, "rules");
-	for (size_t i = 0; i < whole->rule_count - p->rule_count; i++)
-		json_str(w, whole->rules[i].id);
-	json_end_array(w);
 	json_open_array(w, "policies");
 	for (size_t i = 0; i < p->candidate_count; i++)
 		json_str(w, p->candidates[i]->id);

@@ -79,8 +79,6 @@ read_rule(struct reader *r, const struct json_node *rule)
 			if (one == NULL)
 				return;
 			one->rule = id;
-			one->is_shadow =
-			    str_is(json_get_text(r->doc, rule, "mode", STR("")), "shadow");
 			one->code = n->text;
 			one->expect = lists[i].expect;
 			one->name = str_from(arena_printf(
@@ -217,7 +215,6 @@ read_case(struct reader *r, const struct json_node *at)
 	struct sample *s = add_sample(r, at);
 	const struct json_node *expect = json_get(r->doc, at, "expect"),
 			       *findings = json_get(r->doc, at, "findings"),
-			       *shadow = json_get(r->doc, at, "shadow"),
 			       *obligations = json_get(r->doc, at, "obligations");
 
 	if (s == NULL)
@@ -233,8 +230,6 @@ read_case(struct reader *r, const struct json_node *at)
 		json_complain(r->doc, at, r->errs, "name all of them: 'findings: {rule: line}'",
 		    "case '%.*s' does not say which findings", STR_ARG(s->name));
 	read_findings(r, findings, s, &s->findings);
-	s->has_shadow = shadow != NULL;
-	read_findings(r, shadow, s, &s->shadow);
 	s->has_obligations = obligations != NULL;
 	read_findings(r, obligations, s, &s->obligations);
 	read_code(r, at, s);

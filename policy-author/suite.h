@@ -31,14 +31,11 @@ struct sample {
 	struct str rule; /* an inline sample's, else empty */
 	struct str code;
 	enum decision expect;
-	struct sample_findings findings; /* of a case */
-	struct sample_findings shadow; /* of its policy's entries in shadow, where it names them */
-	bool has_shadow;
+	struct sample_findings findings;    /* of a case */
 	struct sample_findings obligations; /* of a case, where it names them */
 	bool has_obligations;
 	const char *file;      /* where the test stands */
 	unsigned line, column; /* from 1 */
-	bool is_shadow;        /* of a rule that is only tried: judged as if it were in force */
 	bool is_code_refused;  /* it expects a finding of `syntax.` or `source.` */
 };
 

@@ -12,13 +12,6 @@ keep(struct arena *a, struct buf *b, struct str *out, struct err *err)
 	return buf_keep(b, a, out) || err_memory(err);
 }
 
-/* Of the findings that decide, or of those of the policy's own entries in shadow. */
-static bool
-is_asked(const struct finding *f, bool shadow)
-{
-	return shadow ? f->shadow && f->trial->own : finding_decides(f);
-}
-
 static void
 tell_places(struct buf *out, const struct sample_findings *f, const char *head, const char *none)
 {
@@ -39,8 +32,6 @@ tell_want(struct arena *a, const struct sample *s, struct str *out, struct err *
 	if (s->rule.n > 0 && s->expect != DECISION_ALLOW)
 		buf_printf(&b, ", by %.*s alone", STR_ARG(s->rule));
 	tell_places(&b, &s->findings, ":", "");
-	if (s->has_shadow)
-		tell_places(&b, &s->shadow, "; in shadow:", " nothing");
 	if (s->has_obligations)
 		tell_places(&b, &s->obligations, "; held by the box:", " nothing");
 	return keep(a, &b, out, err);
@@ -57,10 +48,6 @@ tell_got(struct arena *a, const struct policy_verdict *v, struct str *out, struc
 		if (finding_decides(&v->findings[i]))
 			buf_printf(&b, "%s %.*s at line %u", told++ == 0 ? ":" : ",",
 			    STR_ARG(v->findings[i].rule), v->findings[i].line);
-	for (size_t i = 0, told = 0; i < v->count; i++)
-		if (is_asked(&v->findings[i], true))
-			buf_printf(&b, "%s %.*s at line %u", told++ == 0 ? "; in shadow:" : ",",
-			    STR_ARG(v->findings[i].rule), v->findings[i].line);
 	for (size_t i = 0; i < v->obligation_count; i++)
 		buf_printf(&b, "%s %.*s at line %u", i == 0 ? "; held by the box:" : ",",
 		    STR_ARG(v->obligations[i].rule), v->obligations[i].line);
@@ -69,21 +56,21 @@ tell_got(struct arena *a, const struct policy_verdict *v, struct str *out, struc
 
 /* The findings stand by place; by line and rule they are compared. */
 static size_t
-count_of(const struct policy_verdict *v, const struct sample_finding *f, bool shadow)
+count_of(const struct policy_verdict *v, const struct sample_finding *f)
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < v->count; i++)
-		count += is_asked(&v->findings[i], shadow) &&
+		count += finding_decides(&v->findings[i]) &&
 			 (f == NULL || (v->findings[i].line == f->line &&
 					   str_eq(v->findings[i].rule, f->rule)));
 	return count;
 }
 
 static bool
-has_findings(const struct sample_findings *s, const struct policy_verdict *v, bool shadow)
+has_findings(const struct sample_findings *s, const struct policy_verdict *v)
 {
-	if (count_of(v, NULL, shadow) != s->count)
+	if (count_of(v, NULL) != s->count)
 		return false;
 	for (size_t i = 0; i < s->count; i++) {
 		size_t wanted = 0;
@@ -91,7 +78,7 @@ has_findings(const struct sample_findings *s, const struct policy_verdict *v, bo
 		for (size_t k = 0; k < s->count; k++)
 			wanted += s->items[k].line == s->items[i].line &&
 				  str_eq(s->items[k].rule, s->items[i].rule);
-		if (count_of(v, &s->items[i], shadow) != wanted)
+		if (count_of(v, &s->items[i]) != wanted)
 			return false;
 	}
 	return true;
@@ -129,15 +116,13 @@ bool
 sample_holds(struct arena *a, const struct policy *p, const struct sample *s,
     struct policy_verdict *verdict, struct err *err)
 {
-	if (!policy_check(
-		s->is_shadow && p->trial != NULL ? p->trial : p, a, s->code, verdict, err))
+	if (!policy_check(p, a, s->code, verdict, err))
 		return false;
 	err->code = ERR_NONE;
 	if (verdict->decision != s->expect)
 		return false;
 	if (s->rule.n == 0)
-		return has_findings(&s->findings, verdict, false) &&
-		       (!s->has_shadow || has_findings(&s->shadow, verdict, true)) &&
+		return has_findings(&s->findings, verdict) &&
 		       (!s->has_obligations || has_obligations(&s->obligations, verdict));
 	for (size_t i = 0; i < verdict->count; i++)
 		if (finding_decides(&verdict->findings[i]) &&

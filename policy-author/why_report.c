@@ -27,7 +27,7 @@ why_wants_finding(const struct why *e, const struct finding *f)
 static const struct policy_rule *
 rule_named(const struct why *e)
 {
-	const struct policy *p = policy_whole(e->policy);
+	const struct policy *p = e->policy;
 
 	for (size_t i = 0; i < p->rule_count; i++)
 		if (str_eq(p->rules[i].id, e->rule))
@@ -88,7 +88,7 @@ put_place(const struct why *e, const struct entry *entry, struct buf *out)
 static void
 put_rule(const struct why *e, const struct why_step *s, struct buf *out)
 {
-	const struct policy_rule *r = &policy_whole(e->policy)->rules[s->entry->index];
+	const struct policy_rule *r = &e->policy->rules[s->entry->index];
 
 	if (s->outcome == TRUTH_YES)
 		buf_text(out, "so rule '");
@@ -106,8 +106,7 @@ put_rule(const struct why *e, const struct why_step *s, struct buf *out)
 static bool
 is_in_part(const struct why *e, const struct entry *entry)
 {
-	return entry->kind == ENTRY_IMPORT &&
-	       policy_whole(e->policy)->imports[entry->index].has_api;
+	return entry->kind == ENTRY_IMPORT && e->policy->imports[entry->index].has_api;
 }
 
 static void
@@ -131,11 +130,10 @@ put_step(const struct why *e, const struct why_step *s, struct buf *out)
 	} else if (s->entry->kind == ENTRY_CONDITION) {
 		buf_printf(out, "      %.*s %s", STR_ARG(s->entry->where), truth_word(s->outcome));
 	} else if (s->entry->kind == ENTRY_RULE) {
-		buf_text(out, s->entry->shadow ? "    in shadow: " : "    ");
+		buf_text(out, "    ");
 		put_rule(e, s, out);
 	} else {
-		buf_printf(
-		    out, "    %s%.*s", s->entry->shadow ? "in shadow: " : "", STR_ARG(title));
+		buf_printf(out, "    %.*s", STR_ARG(title));
 		put_place(e, s->entry, out);
 		if (s->entry->kind == ENTRY_RULE_CALL)
 			buf_text(out, " asks");
@@ -269,8 +267,6 @@ json_step(const struct why *e, const struct why_step *s, struct json_writer *w)
 		(void)entry_title(a, s->entry, &title);
 	json_object(w);
 	json_put_str(w, "entry", title);
-	if (s->entry->shadow)
-		json_put_bool(w, "shadow", true);
 	if (s->entry->line > 0) {
 		json_put_text(w, "file", source_name(e, s->entry));
 		json_put_number(w, "line", s->entry->line);

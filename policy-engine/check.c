@@ -169,11 +169,9 @@ list_tried(struct checking *c)
 	const struct policy *p = c->policy;
 
 	c->tried = arena_array(
-	    c->judge.arena, 1 + p->candidate_count + c->at->trial_count, sizeof(struct policy *));
+	    c->judge.arena, p->candidate_count + c->at->trial_count + 1, sizeof(struct policy *));
 	if (c->tried == NULL)
 		return false;
-	if (p->trial != NULL)
-		c->tried[c->tried_count++] = p->trial;
 	for (size_t i = 0; i < p->candidate_count; i++)
 		c->tried[c->tried_count++] = p->candidates[i];
 	for (size_t i = 0; i < c->at->trial_count; i++)
@@ -260,7 +258,6 @@ static bool
 try_policy(struct checking *c, const struct policy *p, size_t in_force, struct policy_verdict *out)
 {
 	struct judge j = {.policy = p,
-	    .watch = p == c->policy->trial ? c->watch : NULL,
 	    .facts = c->judge.facts,
 	    .tree = &c->tree,
 	    .without_box = c->at->without_box,
@@ -268,8 +265,7 @@ try_policy(struct checking *c, const struct policy *p, size_t in_force, struct p
 	struct policy_verdict said = {.decision = DECISION_DENY};
 	struct policy_trial *one = &out->trials[out->trial_count++];
 
-	*one = (struct policy_trial){
-	    .policy = p->id, .revision = p->revision, .own = p == c->policy->trial};
+	*one = (struct policy_trial){.policy = p->id, .revision = p->revision};
 	memcpy(one->sha256, p->digest, sizeof(one->sha256));
 	if (j.facts == NULL) /* no policy lets through what can't be read */
 		return true;

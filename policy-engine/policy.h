@@ -163,7 +163,6 @@ struct policy_trial {
 	struct str policy; /* its id */
 	int64_t revision;
 	char sha256[65];
-	bool own; /* the policy itself, with its entries in shadow in force */
 	enum decision decision;
 };
 

@@ -465,8 +465,6 @@ load_whole(struct load *l, const char *path, struct policy **out)
 	l->policy->shipped = true;
 	whole = load_file(l, path);
 	finish_digest(l);
-	if (!merge_settle_shadow(l->arena, l->policy))
-		return no_memory(l);
 	whole = whole && make_profiles(l) &&
 		waivers_judge(l->arena, l->policy, &l->policy->waivers, NULL, l->errs);
 	if (whole)

@@ -80,21 +80,6 @@ void merge_defaults(struct merge *m, const struct json_node *root);
 /* What a policy, or a profile, says to the other layers. */
 void merge_settings(struct merge *m, const struct json_node *root);
 
-/* merge_entry.c: puts what was read of an entry among those of its kind: in force, or in shadow.
- * Whether it is in force now. */
-enum entries { ENTRIES_IMPORT = 0, ENTRIES_CALL, ENTRIES_RULE };
-struct merge_entry {
-	enum entries kind;
-	const struct json_node *node, *at; /* at: where a complaint about it belongs */
-	struct str what;
-	bool is_looser;   /* it lets more through than what stood there */
-	const void *read; /* the struct of the kind */
-};
-bool merge_entry(struct merge *m, const struct merge_entry *e);
-bool merge_is_shadow(const struct merge *m, const struct json_node *entry);
-/* Behind the last file: makes the trial. */
-bool merge_settle_shadow(struct arena *a, struct policy *p);
-
 void merge_lists(struct merge *m, const struct json_node *root); /* and the defaults */
 void merge_overrides(struct merge *m, const struct json_node *list);
 void merge_packages(struct merge *m, const struct json_node *packages); /* may be NULL */

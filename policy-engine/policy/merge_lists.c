@@ -119,16 +119,23 @@ gains_names(const struct import_rule *old, const struct import_rule *read)
 	return false;
 }
 
+/* What the file's own entry says, and not a pack's. */
+static struct import_rule *
+entry_of(const struct policy *p, struct str module)
+{
+	for (size_t i = 0; i < p->import_count; i++)
+		if (str_eq(p->imports[i].module, module))
+			return &p->imports[i];
+	return NULL;
+}
+
 /* The names that this `api` takes away from the one that it replaces, for lint. */
 static void
 note_replaced(struct merge *m, const struct import_rule *read)
 {
-	const struct import_rule *old = NULL;
+	const struct import_rule *old = entry_of(m->policy, read->module);
 	struct buf lost;
 
-	for (size_t i = 0; i < m->policy->import_count; i++) /* not what a pack says */
-		if (str_eq(m->policy->imports[i].module, read->module))
-			old = &m->policy->imports[i];
 	if (old == NULL || !old->has_api || !read->has_api || read->described != NULL ||
 	    old->described != NULL || read->decision != DECISION_ALLOW)
 		return;
@@ -146,7 +153,9 @@ note_replaced(struct merge *m, const struct import_rule *read)
 static void
 merge_import(struct merge *m, const struct json_node *n, enum decision decision)
 {
+	struct policy *p = m->policy;
 	struct str module = json_get_text(m->doc, n, "module", n->text);
+	struct import_rule *entry;
 	const struct import_rule *old = import_rule_for(m->policy, module);
 	enum decision before = old != NULL ? old->decision : m->policy->import_default;
 	enum waivable was = old != NULL ? old->waivable : WAIVABLE_USUAL;
@@ -172,17 +181,18 @@ merge_import(struct merge *m, const struct json_node *n, enum decision decision)
 		merge_complain(m, n,
 		    "the sandbox does not import it either; use 'escalate', or remove 'waivable'",
 		    "the denial of '%.*s' can't be waived", STR_ARG(module));
-	if (merge_entry(
-		m, &(struct merge_entry){.kind = ENTRIES_IMPORT,
-		       .node = n,
-		       .at = n,
-		       .what = module,
-		       .is_looser =
-			   decision > before || (read.pack && (old == NULL || !old->pack)) ||
-			   (decision == DECISION_ALLOW && !read.pack && gains_names(old, &read)) ||
-			   merge_gains_waivers(decision, read.waivable, before, was),
-		       .read = &read}))
-		tighten_below(m->policy, &read);
+	if ((decision > before || (read.pack && (old == NULL || !old->pack)) ||
+		(decision == DECISION_ALLOW && !read.pack && gains_names(old, &read)) ||
+		merge_gains_waivers(decision, read.waivable, before, was)) &&
+	    !merge_may_loosen(m, SECTION_IMPORTS, n, module))
+		return;
+	entry = entry_of(p, module);
+	if (entry == NULL)
+		entry = merge_push(
+		    m, &p->imports, &p->import_count, &p->import_capacity, sizeof(*entry));
+	if (entry != NULL)
+		*entry = read;
+	tighten_below(p, &read);
 }
 
 /* -- builtins and attributes ----------------------------------------------------------------- */
@@ -281,7 +291,9 @@ static void
 merge_name_of_call(struct merge *m, const struct json_node *entry, const struct json_node *name,
     enum decision decision)
 {
+	struct policy *p = m->policy;
 	struct str symbol = merge_symbol(m, name->text);
+	struct call_rule *one = NULL;
 	const struct call_rule *old = call_rule_for(m->policy, symbol);
 	enum decision before = decided_before(m, symbol, decision);
 	enum waivable was = old != NULL ? old->waivable : WAIVABLE_USUAL;
@@ -291,13 +303,16 @@ merge_name_of_call(struct merge *m, const struct json_node *entry, const struct 
 	    .severity = SEVERITY_HIGH};
 
 	MERGE_FIELDS(m, entry, CALL, &read);
-	merge_entry(m, &(struct merge_entry){.kind = ENTRIES_CALL,
-			   .node = entry,
-			   .at = name,
-			   .what = name->text,
-			   .is_looser = decision > before ||
-					merge_gains_waivers(decision, read.waivable, before, was),
-			   .read = &read});
+	if ((decision > before || merge_gains_waivers(decision, read.waivable, before, was)) &&
+	    !merge_may_loosen(m, SECTION_CALLS, name, name->text))
+		return;
+	for (size_t i = 0; i < p->call_count && one == NULL; i++)
+		if (str_eq(p->calls[i].name, symbol))
+			one = &p->calls[i];
+	if (one == NULL)
+		one = merge_push(m, &p->calls, &p->call_count, &p->call_capacity, sizeof(*one));
+	if (one != NULL)
+		*one = read;
 }
 
 static void

@@ -192,8 +192,8 @@ read_rule(struct merge *m, const struct json_node *n, struct policy_rule *r)
 void
 merge_rule(struct merge *m, const struct json_node *n)
 {
-	const struct policy *p = m->policy;
-	struct policy_rule rule = {0};
+	struct policy *p = m->policy;
+	struct policy_rule rule = {0}, *one;
 	size_t old;
 
 	read_rule(m, n, &rule);
@@ -202,11 +202,12 @@ merge_rule(struct merge *m, const struct json_node *n)
 		merge_complain(m, n, NULL, "rule '%.*s' is locked", STR_ARG(rule.id));
 		return;
 	}
-	merge_entry(
-	    m, &(struct merge_entry){.kind = ENTRIES_RULE,
-		   .node = n,
-		   .at = n,
-		   .what = rule.id,
-		   .is_looser = old != SIZE_MAX || (lets_through(&rule) && !only_narrows(m, &rule)),
-		   .read = &rule});
+	if ((old != SIZE_MAX || (lets_through(&rule) && !only_narrows(m, &rule))) &&
+	    !merge_may_loosen(m, SECTION_RULES, n, rule.id))
+		return;
+	one = old != SIZE_MAX
+		  ? &p->rules[old]
+		  : merge_push(m, &p->rules, &p->rule_count, &p->rule_capacity, sizeof(*one));
+	if (one != NULL)
+		*one = rule;
 }

@@ -17,12 +17,6 @@ rule_may_be_waived(const struct policy_rule *r)
 	       (r->unless_count > 0 && waivable_holds(r->waivable, r->unknown));
 }
 
-const struct policy *
-policy_whole(const struct policy *p)
-{
-	return p->whole != NULL ? p->whole : p;
-}
-
 const char *const DECISION_NAMES[3] = {"deny", "escalate", "allow"};
 const char *const SEVERITY_NAMES[4] = {"critical", "high", "medium", "low"};
 

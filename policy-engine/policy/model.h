@@ -154,16 +154,6 @@ struct policy_rule {
 	bool locked;
 };
 
-/* Entries with `mode: shadow`, which decide nothing (merge_entry.c). */
-struct shadow {
-	struct import_rule *imports;
-	size_t import_count, import_capacity;
-	struct call_rule *calls;
-	size_t call_count, call_capacity;
-	struct policy_rule *rules;
-	size_t rule_count, rule_capacity;
-};
-
 /* What one file says of a profile, and what the files that it extends had locked. */
 struct profile_part {
 	const struct json_doc *doc;
@@ -211,18 +201,12 @@ struct policy {
 	struct words lineage;    /* "id@revision" of each policy that it stands on, itself last */
 	struct profile *profiles;
 	size_t profile_count, profile_capacity;
-	struct str profile;     /* which of them it is; empty: the policy itself */
-	struct waivers waivers; /* of the files that it and what it extends name */
-	int64_t waiver_days;    /* the longest that one may last */
-	struct shadow shadow;
-	/* NULL where nothing is in shadow: the same policy as it would be with those in force, and
-	 * with all entries, the first of its lists those in shadow. */
-	struct policy *trial, *whole;
+	struct str profile;         /* which of them it is; empty: the policy itself */
+	struct waivers waivers;     /* of the files that it and what it extends name */
+	int64_t waiver_days;        /* the longest that one may last */
 	struct policy **candidates; /* whole policies that are tried beside it */
 	size_t candidate_count, candidate_capacity;
 };
-/* The policy whose lists hold all entries: first those in shadow. */
-const struct policy *policy_whole(const struct policy *p);
 
 /* By value. */
 extern const char *const DECISION_NAMES[3], *const SEVERITY_NAMES[4];

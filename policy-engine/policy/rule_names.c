@@ -87,7 +87,6 @@ rule_is_built_in(struct str id)
 bool
 policy_has_rule(const struct policy *p, struct str id)
 {
-	p = policy_whole(p);
 	for (size_t i = 0; i < p->rule_count; i++)
 		if (str_eq(p->rules[i].id, id))
 			return true;
@@ -100,20 +99,18 @@ policy_has_rule(const struct policy *p, struct str id)
 struct str
 policy_closest_rule(struct arena *a, const struct policy *p, struct str id)
 {
-	const struct policy *whole = policy_whole(p);
 	size_t count = ARRAY_LENGTH(rules);
-	struct str *all =
-	    arena_array(a, count + whole->rule_count + whole->call_count, sizeof(*all));
+	struct str *all = arena_array(a, count + p->rule_count + p->call_count, sizeof(*all));
 
 	if (all == NULL)
 		return STR("");
 	for (size_t i = 0; i < count; i++)
 		all[i] = str_from(rules[i].id);
-	for (size_t i = 0; i < whole->rule_count; i++)
-		all[count++] = whole->rules[i].id;
-	for (size_t i = 0; i < whole->call_count; i++)
-		if (whole->calls[i].id.n > 0)
-			all[count++] = whole->calls[i].id;
+	for (size_t i = 0; i < p->rule_count; i++)
+		all[count++] = p->rules[i].id;
+	for (size_t i = 0; i < p->call_count; i++)
+		if (p->calls[i].id.n > 0)
+			all[count++] = p->calls[i].id;
 	return text_closest(id, all, count);
 }
 
@@ -140,14 +137,12 @@ call_is(const struct call_rule *c, struct str id)
 bool
 policy_may_waive(const struct policy *p, struct str id)
 {
-	const struct policy *whole = policy_whole(p);
-
-	for (size_t i = 0; i < whole->rule_count; i++)
-		if (str_eq(whole->rules[i].id, id) && rule_may_be_waived(&whole->rules[i]))
+	for (size_t i = 0; i < p->rule_count; i++)
+		if (str_eq(p->rules[i].id, id) && rule_may_be_waived(&p->rules[i]))
 			return true;
-	for (size_t i = 0; i < whole->call_count; i++)
-		if (call_is(&whole->calls[i], id) &&
-		    waivable_holds(whole->calls[i].waivable, whole->calls[i].decision))
+	for (size_t i = 0; i < p->call_count; i++)
+		if (call_is(&p->calls[i], id) &&
+		    waivable_holds(p->calls[i].waivable, p->calls[i].decision))
 			return true;
 	return rule_is_built_in(id) && !rule_is_never_waived(id) && !str_ends(id, STR(".denied"));
 }

@@ -113,9 +113,7 @@ finding_decides(const struct finding *f)
 void
 finding_standing(const struct finding *f, struct buf *out)
 {
-	if (f->shadow && f->trial->own)
-		buf_text(out, ", in shadow");
-	else if (f->shadow)
+	if (f->shadow)
 		buf_printf(out, ", in shadow of %.*s@%" PRId64, STR_ARG(f->trial->policy),
 		    f->trial->revision);
 	if (f->wall.n > 0)

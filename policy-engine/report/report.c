@@ -38,12 +38,8 @@ sum_up(const struct policy_verdict *v, struct buf *out)
 	if (shadow > 0)
 		buf_printf(out, ", %zu in shadow", shadow);
 	for (size_t i = 0; i < v->trial_count; i++)
-		if (v->trials[i].own)
-			buf_printf(out, "; with its shadow rules: %s",
-			    decision_name(v->trials[i].decision));
-		else
-			buf_printf(out, "; %.*s@%" PRId64 ": %s", STR_ARG(v->trials[i].policy),
-			    v->trials[i].revision, decision_name(v->trials[i].decision));
+		buf_printf(out, "; %.*s@%" PRId64 ": %s", STR_ARG(v->trials[i].policy),
+		    v->trials[i].revision, decision_name(v->trials[i].decision));
 }
 
 static void

@@ -109,7 +109,7 @@ p: 1 test, 1 failed
             (HEAD + "cases: [{name: a, code: x = 1, expects: allow, expect: allow}]\n",
              "p.test.yaml:3:32: error: unknown key 'expects'\n"
              "    3 | cases: [{name: a, code: x = 1, expects: allow, expect: allow}]\n"
-             "      |                                ^^^^^^^\nhelp: other keys are 'file', 'findings', 'shadow' and 'obligations'\n"),
+             "      |                                ^^^^^^^\nhelp: other keys are 'file', 'findings' and 'obligations'\n"),
             (HEAD + "cases: [{name: a, expect: allow}]\n",
              "p.test.yaml:3:9: error: case 'a' has no code\n    3 | cases: [{name: a, expect: allow}]\n"
              "      |         ^^^^^^^^^^^^^^^^^^^^^^^^\n"
