@@ -331,9 +331,22 @@ event_read(struct arena *a, struct str body, struct event_row *out, struct err *
 	if (k == EVENT_NONE)
 		return err_set(
 		    err, ERR_INPUT, "there is no kind of event '%.*s'", STR_ARG(out->type));
-	if (!read_data(&d, data, k, err))
-		return false;
-	return true;
+	out->doc = d;
+	return read_data(&d, data, k, err);
+}
+
+struct str
+event_said(const struct event_row *e, const char *field)
+{
+	return json_get_text(
+	    &e->doc, json_get(&e->doc, json_root(&e->doc), "data"), field, STR(""));
+}
+
+int64_t
+event_number(const struct event_row *e, const char *field, int64_t otherwise)
+{
+	return json_get_number(
+	    &e->doc, json_get(&e->doc, json_root(&e->doc), "data"), field, otherwise);
 }
 
 /* -- the page -------------------------------------------------------------------------------- */

@@ -56,11 +56,15 @@ struct event_row {
 	int64_t seq, time_us, mono_us, writer_seq;
 	struct str type, actor, run, approval, boot, writer, data; /* data: canonical JSON */
 	struct str prev_sha256;
+	struct json_doc doc; /* of the body, where it was read */
 };
 void event_body(const struct event_row *e, struct buf *out);
 /* The reverse, strictly: ERR_INPUT for bytes that event_body would not write for a kind that there
  * is. Borrows from `body` and the arena. */
 bool event_read(struct arena *a, struct str body, struct event_row *out, struct err *err);
+/* A field of the data of an event that was read; empty or `otherwise` where it is not there. */
+struct str event_said(const struct event_row *e, const char *field);
+int64_t event_number(const struct event_row *e, const char *field, int64_t otherwise);
 
 /* SHA-256(salt || 0x00 || words). */
 #define COMMIT_SALT_BYTES 32

@@ -59,7 +59,8 @@ struct checkpoint {
 /* Strictly: one text, one note. */
 bool checkpoint_read(struct arena *a, struct str note, struct checkpoint *out, struct err *err);
 /* The log's own signature (Ed25519 over the text), or a witness's cosignature (over its time and
- * the text): the one that `name` and `key` made. *time_us is a cosignature's, 0 for the log's. */
+ * the text): the one that `name` and `key` made. *time_us is a cosignature's, 0 for the log's. ERR_REFUSED:
+ * it does not hold; ERR_INPUT: there is none. */
 bool checkpoint_verify(const struct checkpoint *c, struct str name, const struct public_key *key,
     int64_t *time_us, struct err *err);
 

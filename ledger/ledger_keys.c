@@ -9,22 +9,20 @@
  */
 #include "ledger_verify.h"
 
-#include "json.h"
-
 static bool
-read_key(const struct json_doc *d, const char *name, struct public_key *out)
+read_key(const struct event_row *e, const char *name, struct public_key *out)
 {
 	struct err ignored;
 
-	return public_key_read(json_get_text(d, json_root(d), name, STR("")), out, &ignored);
+	return public_key_read(event_said(e, name), out, &ignored);
 }
 
 /* A log that is opened again, under another name, has the key that it had. */
 static void
-open_with(struct ledger_walk *w, const struct event_row *e, const struct json_doc *d)
+open_with(struct ledger_walk *w, const struct event_row *e)
 {
 	struct public_key key;
-	bool good = read_key(d, "key", &key);
+	bool good = read_key(e, "key", &key);
 
 	if (!good || (w->has_log_key && memcmp(&key, &w->log_key, sizeof(key)) != 0))
 		ledger_problem_tell(
@@ -35,11 +33,11 @@ open_with(struct ledger_walk *w, const struct event_row *e, const struct json_do
 }
 
 static void
-announce(struct ledger_walk *w, const struct event_row *e, const struct json_doc *d)
+announce(struct ledger_walk *w, const struct event_row *e)
 {
 	struct public_key before;
 
-	if (!read_key(d, "old_key", &before) || !read_key(d, "key", &w->next_key)) {
+	if (!read_key(e, "old_key", &before) || !read_key(e, "key", &w->next_key)) {
 		ledger_problem_tell(w, e->seq, "key", "a change of key names no keys");
 		return;
 	}
@@ -52,21 +50,13 @@ announce(struct ledger_walk *w, const struct event_row *e, const struct json_doc
 	w->has_next_key = true;
 }
 
-bool
-keys_pass(struct ledger_walk *w, const struct event_row *e, struct err *err)
+void
+keys_pass(struct ledger_walk *w, const struct event_row *e)
 {
-	bool opened = str_is(e->type, event_type(EVENT_LOG_OPENED));
-	struct json_doc d;
-
-	if (!opened && !str_is(e->type, event_type(EVENT_LOG_KEY)))
-		return true;
-	if (!json_parse(w->a, e->data, "data", &JSON_LIMITS, &d, NULL, err))
-		return false;
-	if (opened)
-		open_with(w, e, &d);
-	else
-		announce(w, e, &d);
-	return true;
+	if (str_is(e->type, event_type(EVENT_LOG_OPENED)))
+		open_with(w, e);
+	else if (str_is(e->type, event_type(EVENT_LOG_KEY)))
+		announce(w, e);
 }
 
 static bool

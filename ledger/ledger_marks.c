@@ -61,12 +61,8 @@ void
 marks_opened(struct ledger_walk *w, const struct event_row *e)
 {
 	struct ledger_opening o = {.seq = e->seq};
-	struct json_doc d;
-	struct err why;
 
-	if (!json_parse(w->a, e->data, "data", &JSON_LIMITS, &d, NULL, &why) ||
-	    !ledger_opening_read(&d, &o))
-		return;
+	ledger_opening_read(e, &o);
 	check_opening(w, e->seq, &o);
 	snprintf(w->era, sizeof(w->era), "%.*s", STR_ARG(o.origin));
 	w->seen_is_named = w->seen_is_named || strcmp(w->seen_name, w->era) == 0;
@@ -117,24 +113,6 @@ marks_begin(struct ledger_walk *w, struct err *err)
 
 /* -- a checkpoint ---------------------------------------------------------------------------- */
 
-static bool
-log_key_counts(
-    const struct ledger_walk *w, const struct checkpoint *c, int64_t at_us, struct err *why)
-{
-	const struct trust *t = w->check->trust;
-	int64_t ignored;
-
-	for (size_t i = 0; i < t->service_count; i++) {
-		const struct trust_service *log = &t->services[i];
-		if (log->purpose == SERVICE_LOG && str_eq(log->name, c->origin) &&
-		    checkpoint_verify(c, c->origin, &log->key, &ignored, why) &&
-		    service_counts(log, at_us, why))
-			return true;
-	}
-	return err_set(
-	    why, ERR_REFUSED, "no trusted key of the log '%.*s' signed it", STR_ARG(c->origin));
-}
-
 FORM(mark_form, struct ledger_mark, MEMBER(struct ledger_mark, root_sha256),
     MEMBER(struct ledger_mark, made_us));
 
@@ -149,43 +127,15 @@ ledger_mark_read(
 	       ledger_note_text(db, a, size, &out->note, err);
 }
 
-static bool
-has_signed(const struct checkpoint *c, const struct trust_service *one, struct err *why)
-{
-	int64_t at_us;
-
-	return one->purpose == SERVICE_WITNESS &&
-	       checkpoint_verify(c, one->name, &one->key, &at_us, why) &&
-	       service_counts(one, at_us, why);
-}
-
-/* A witness counts once, whichever of its keys it used. */
-static bool
-has_signed_before(const struct trust *t, size_t at, const struct checkpoint *c)
-{
-	struct err why;
-
-	for (size_t i = 0; i < at; i++)
-		if (str_eq(t->services[i].name, t->services[at].name) &&
-		    has_signed(c, &t->services[i], &why))
-			return true;
-	return false;
-}
-
 static void
 check_witnesses(struct ledger_walk *w, const struct checkpoint *c, int64_t made_us)
 {
-	const struct trust *t = w->check->trust;
-	int64_t count = 0;
+	struct cosigned seen;
 
-	for (size_t i = 0; i < t->service_count; i++) {
-		struct err why = {0};
-		if (has_signed(c, &t->services[i], &why))
-			count += !has_signed_before(t, i, c);
-		else if (str_ends(str_from(why.message), STR("does not hold")))
-			ledger_problem_tell(w, c->size - 1, "witness", "%s", why.message);
-	}
-	if (count >= t->witnesses)
+	log_cosigned(w->check->trust, c, &seen);
+	if (seen.forged.code != ERR_NONE)
+		ledger_problem_tell(w, c->size - 1, "witness", "%s", seen.forged.message);
+	if (seen.count >= w->check->trust->witnesses)
 		w->witnessed_us = made_us;
 }
 
@@ -214,7 +164,7 @@ marks_judge(
 	keys_judge(w, &c);
 	if (!w->check->trust)
 		return;
-	if (!log_key_counts(w, &c, m->made_us, &why))
+	if (!log_signer(w->check->trust, &c, m->made_us, &why))
 		ledger_problem_tell(w, seq, "checkpoint", "%s", why.message);
 	check_witnesses(w, &c, m->made_us);
 }

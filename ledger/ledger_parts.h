@@ -91,22 +91,20 @@ struct ledger_opening { /* what an event 'log.opened' says */
 	struct arena *a;
 	int64_t seq; /* -1: there is none */
 	struct str body, origin, follows;
-	struct event_row event; /* of ledger_opening_last, as the next */
-	struct json_doc data;
+	struct event_row event;   /* of ledger_opening_last */
 	int64_t size, known_size; /* of what is here, and of what was known; 0: it follows none */
 	struct digest root, known_root;
 	struct err *err;
 };
-bool ledger_opening_read(const struct json_doc *d, struct ledger_opening *o);
+void ledger_opening_read(const struct event_row *e, struct ledger_opening *o);
 bool ledger_opening_last(
     struct db *db, struct arena *a, struct ledger_opening *out, struct err *err);
 /* Must somebody have signed what this event says of the log's name or key? Not of its first. */
-bool ledger_word_is_signed(struct str type, const struct json_doc *data);
+bool ledger_word_is_signed(const struct event_row *e);
 /* The envelope is of an act that says what the event says, made in the log that it ends, by whom it
- * names, with a key that counts at `at_us`. ERR_REFUSED says what is wrong. */
+ * names, with a key that counts then. ERR_REFUSED says what is wrong. */
 bool ledger_word_holds(struct arena *a, const struct trust *t, const struct event_row *e,
-    const struct json_doc *data, struct str origin, struct str envelope, int64_t at_us,
-    struct err *err);
+    struct str origin, struct str envelope, struct err *err);
 
 /* -- order (ledger_order.c, ledger_tend.c) --------------------------------------------------- */
 

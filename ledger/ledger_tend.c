@@ -84,14 +84,11 @@ is_signed(struct store *s, struct arena *a, const struct ledger_opening *o, stru
 {
 	struct str envelope;
 
-	if (!s->trust || o->seq < 0 || !ledger_word_is_signed(o->event.type, &o->data))
+	if (!s->trust || o->seq < 0 || !ledger_word_is_signed(&o->event))
 		return true;
 	return db_one(s->db, a, "SELECT bytes FROM content WHERE sha256 = $1",
-		   VALUES(
-		       db_text(json_get_text(&o->data, json_root(&o->data), "envelope", STR("")))),
-		   &envelope, err) &&
-	       ledger_word_holds(
-		   a, s->trust, &o->event, &o->data, STR(""), envelope, o->event.time_us, err);
+		   VALUES(db_text(event_said(&o->event, "envelope"))), &envelope, err) &&
+	       ledger_word_holds(a, s->trust, &o->event, STR(""), envelope, err);
 }
 
 /*

@@ -12,6 +12,7 @@
 #define STORE_LEDGER_VERIFY_H
 
 #include "ledger_parts.h"
+#include "log_rules.h"
 #include "note.h"
 
 #define LEDGER_BACK_US (INT64_C(600) * 1000000) /* how long a writer's transaction may take */
@@ -102,7 +103,7 @@ bool marks_pass(struct ledger_walk *w, struct err *err);
 bool marks_end(struct ledger_walk *w, struct err *err);
 
 /* ledger_keys.c: an event may name the log's key; a checkpoint is signed by it. */
-bool keys_pass(struct ledger_walk *w, const struct event_row *e, struct err *err);
+void keys_pass(struct ledger_walk *w, const struct event_row *e);
 void keys_judge(struct ledger_walk *w, const struct checkpoint *c);
 
 /* ledger_ballots.c: the vote or the act that an event tells of is the one that was signed. */
@@ -110,8 +111,7 @@ bool ballot_pass(struct ledger_walk *w, const struct event_row *e, struct err *e
 /* At the end: no vote is gone, and nothing was approved against one that stands. */
 bool ballots_end(struct ledger_walk *w, struct err *err);
 /* The same, of an envelope that is at hand. */
-bool ballot_compare(
-    struct ledger_walk *w, const struct event_row *e, struct str envelope, struct err *err);
+void ballot_compare(struct ledger_walk *w, const struct event_row *e, struct str envelope);
 
 /* ledger_acts.c: at the end, effects that no act explains and acts that no event tells of. */
 bool acts_end(struct ledger_walk *w, struct err *err);

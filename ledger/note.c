@@ -253,5 +253,5 @@ checkpoint_verify(const struct checkpoint *c, struct str name, const struct publ
 		    err, ERR_REFUSED, "the signature of '%.*s' does not hold", STR_ARG(name));
 	}
 	return err_set(
-	    err, ERR_REFUSED, "there is no signature of '%.*s' by this key", STR_ARG(name));
+	    err, ERR_INPUT, "there is no signature of '%.*s' by this key", STR_ARG(name));
 }

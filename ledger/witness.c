@@ -2,6 +2,7 @@
 /* witness.c: what a witness signs. */
 #include "witness.h"
 
+#include "log_rules.h"
 #include "note.h"
 
 #include "clock.h"
@@ -161,22 +162,6 @@ is_known(const struct witness *w, struct str origin)
 	return false;
 }
 
-static bool
-is_the_logs(const struct witness *w, const struct checkpoint *c)
-{
-	int64_t ignored, now = clock_utc_us();
-	struct err why;
-
-	for (size_t i = 0; i < w->trust->service_count; i++) {
-		const struct trust_service *log = &w->trust->services[i];
-		if (log->purpose == SERVICE_LOG && str_eq(log->name, c->origin) &&
-		    checkpoint_verify(c, c->origin, &log->key, &ignored, &why) &&
-		    service_counts(log, now, &why))
-			return true;
-	}
-	return false;
-}
-
 /* Remembered first, signed then: a signature that nobody remembers could be given twice. */
 static bool
 cosign(const struct witness *w, struct arena *a, const struct request *r,
@@ -248,7 +233,7 @@ witness_add(struct witness *w, struct arena *a, struct str request, struct witne
 		return answer(a, out, 400, str_from(why.message), err);
 	if (!is_known(w, r->checkpoint.origin))
 		return answer(a, out, 404, STR("this log is not known here\n"), err);
-	if (!is_the_logs(w, &r->checkpoint))
+	if (!log_signer(w->trust, &r->checkpoint, clock_utc_us(), &why))
 		return answer(a, out, 403, STR("the log's signature does not hold\n"), err);
 	if (!lock(w, &fd, err))
 		return false;

@@ -3,6 +3,7 @@
 #include "witness.h"
 
 #include "ledger_parts.h"
+#include "log_rules.h"
 #include "note.h"
 
 #include <inttypes.h>
@@ -41,17 +42,6 @@ struct accepting {
 	struct err *err;
 };
 
-static bool
-is_signed_by(struct accepting *w, const struct checkpoint *c, const struct trust_service *one)
-{
-	struct err why;
-	int64_t at_us;
-
-	return one->purpose == SERVICE_WITNESS &&
-	       checkpoint_verify(c, one->name, &one->key, &at_us, &why) &&
-	       service_counts(one, at_us, &why) && w->witness == NULL;
-}
-
 /* The stored checkpoint with the witness's line in place of its own. */
 static bool
 take_checkpoint(void *context, const struct db_row *row)
@@ -60,6 +50,7 @@ take_checkpoint(void *context, const struct db_row *row)
 	struct checkpoint c;
 	struct err junk;
 	struct str note;
+	int64_t at_us;
 
 	if (!db_column_keep(w->a, row, 0, &note, w->err))
 		return false;
@@ -68,7 +59,7 @@ take_checkpoint(void *context, const struct db_row *row)
 	if (!note_signatures_read(w->a, w->lines, c.signatures, 1, &c.count, w->err))
 		return false;
 	for (size_t i = 0; i < w->trust->service_count; i++)
-		if (is_signed_by(w, &c, &w->trust->services[i])) {
+		if (!w->witness && log_witness(&c, &w->trust->services[i], &at_us, &junk)) {
 			w->witness = &w->trust->services[i];
 			w->size = c.size;
 		}

@@ -15,30 +15,24 @@
 
 /* -- what events name ------------------------------------------------------------------------ */
 
-bool
-bundle_reference(struct arena *a, struct str type, struct str body, struct bundle_reference *out,
-    struct err *err)
+void
+bundle_reference(const struct event_row *e, struct bundle_reference *out)
 {
-	struct json_doc d;
 	const char *field = "envelope";
 
 	*out = (struct bundle_reference){BUNDLE_EVENTS, STR("")};
-	if (str_is(type, event_type(EVENT_APPROVAL_VOTED)) ||
-	    str_is(type, event_type(EVENT_DELEGATION_GIVEN)) ||
-	    str_is(type, event_type(EVENT_ACT_MADE)) || str_starts(type, STR("log."))) {
+	if (str_is(e->type, event_type(EVENT_APPROVAL_VOTED)) ||
+	    str_is(e->type, event_type(EVENT_DELEGATION_GIVEN)) ||
+	    str_is(e->type, event_type(EVENT_ACT_MADE)) || str_starts(e->type, STR("log."))) {
 		out->file = BUNDLE_STATEMENTS;
-	} else if (str_starts(type, STR("run."))) {
+	} else if (str_starts(e->type, STR("run."))) {
 		out->file = BUNDLE_RECEIPTS;
 		field = "receipt";
-	} else {
-		return true;
 	}
-	if (!json_parse(a, body, "the event", &JSON_LIMITS, &d, NULL, err))
-		return false;
-	out->sha256 = json_get_text(&d, json_get(&d, json_root(&d), "data"), field, STR(""));
+	if (out->file != BUNDLE_EVENTS)
+		out->sha256 = event_said(e, field);
 	if (out->sha256.n == 0)
 		out->file = BUNDLE_EVENTS;
-	return true;
 }
 
 /* -- files ----------------------------------------------------------------------------------- */
@@ -120,8 +114,8 @@ static bool
 hear(void *context, const struct ledger_event *e)
 {
 	struct bundling *b = context;
-	struct bundle_reference r;
-	bool good = true;
+	struct event_row row;
+	struct err why;
 
 	if (e->seq >= b->m.size)
 		return true;
@@ -132,8 +126,10 @@ hear(void *context, const struct ledger_event *e)
 	struct arena *a = arena_new(2 * BUNDLE_LINE_MAX);
 	if (!a)
 		return err_memory(b->err);
-	good = bundle_reference(a, e->type, e->body, &r, b->err) &&
-	       (r.file == BUNDLE_EVENTS || put_content(b, a, &r));
+	struct bundle_reference r = {.file = BUNDLE_EVENTS};
+	if (event_read(a, e->body, &row, &why)) /* what is no event is for who judges to find */
+		bundle_reference(&row, &r);
+	bool good = r.file == BUNDLE_EVENTS || put_content(b, a, &r);
 	arena_free(a);
 	if (good && b->check->progress)
 		b->check->progress(b->check->context, e->seq + 1, b->m.size);

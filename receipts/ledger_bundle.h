@@ -16,6 +16,7 @@
 #ifndef STORE_LEDGER_BUNDLE_H
 #define STORE_LEDGER_BUNDLE_H
 
+#include "events.h"
 #include "receipt.h"
 
 enum bundle_file { BUNDLE_EVENTS = 0, BUNDLE_CHECKPOINTS, BUNDLE_STATEMENTS, BUNDLE_RECEIPTS };
@@ -36,13 +37,11 @@ bool bundle_manifest_write(
 bool bundle_manifest_read(
     struct arena *a, struct str statement, struct bundle_manifest *out, struct err *err);
 
-/* What an event's body names: the content of `field` is a line of that file. */
+/* What an event names: the content of that digest is a line of that file. */
 struct bundle_reference {
 	enum bundle_file file; /* BUNDLE_EVENTS: it names none */
 	struct str sha256;
 };
-/* `data` borrows from the arena. */
-bool bundle_reference(struct arena *a, struct str type, struct str body,
-    struct bundle_reference *out, struct err *err);
+void bundle_reference(const struct event_row *e, struct bundle_reference *out);
 
 #endif

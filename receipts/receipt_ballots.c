@@ -7,10 +7,8 @@
  */
 #include "receipt_parts.h"
 
-#include "events.h"
-
 struct cast { /* a vote that the log tells of */
-	struct str approval, voter, envelope;
+	const struct event_row *told;
 	bool withdrawn, shown;
 };
 
@@ -23,65 +21,58 @@ struct ballots {
 };
 
 static void
-withdraw(struct ballots *b, struct str approval, struct str voter)
+withdraw(struct ballots *b, const struct event_row *by)
 {
 	for (size_t i = b->count; i-- > 0;)
-		if (str_eq(b->items[i].approval, approval) && str_eq(b->items[i].voter, voter)) {
+		if (str_eq(b->items[i].told->approval, by->approval) &&
+		    str_eq(b->items[i].told->actor, by->actor)) {
 			b->items[i].withdrawn = true;
 			return;
 		}
 }
 
-static bool
-hear_event(struct ballots *b, const struct receipt_leaf *event, struct err *err)
+static void
+hear_event(struct ballots *b, const struct event_row *e)
 {
-	struct json_doc d;
-
-	if (!receipt_event(b->j, event, &d, err))
-		return false;
-	const struct json_node *root = json_root(&d);
-	struct str type = json_get_text(&d, root, "type", STR(""));
-	struct str approval = json_get_text(&d, root, "approval", STR(""));
-	struct str actor = json_get_text(&d, root, "actor", STR(""));
-
-	if (str_is(type, event_type(EVENT_APPROVAL_VOTED)))
-		b->items[b->count++] = (struct cast){.approval = approval,
-		    .voter = actor,
-		    .envelope = json_get_text(&d, json_get(&d, root, "data"), "envelope", STR(""))};
-	else if (str_is(type, event_type(EVENT_APPROVAL_VOTE_WITHDRAWN)))
-		withdraw(b, approval, actor);
-	else if (str_is(type, event_type(EVENT_APPROVAL_USED)))
-		b->used[b->used_count++] = approval;
-	return true;
+	if (str_is(e->type, event_type(EVENT_APPROVAL_VOTED)))
+		b->items[b->count++] = (struct cast){.told = e};
+	else if (str_is(e->type, event_type(EVENT_APPROVAL_VOTE_WITHDRAWN)))
+		withdraw(b, e);
+	else if (str_is(e->type, event_type(EVENT_APPROVAL_USED)))
+		b->used[b->used_count++] = e->approval;
 }
 
 static bool
 hear_log(struct ballots *b, struct err *err)
 {
-	const struct receipt_log *log = &b->j->r.said.log;
+	size_t count = b->j->r.said.log.event_count;
 
-	b->items = arena_array(b->j->a, log->event_count + 1, sizeof(*b->items));
-	b->used = arena_array(b->j->a, log->event_count + 1, sizeof(*b->used));
+	b->items = arena_array(b->j->a, count + 1, sizeof(*b->items));
+	b->used = arena_array(b->j->a, count + 1, sizeof(*b->used));
 	if (!b->items || !b->used)
 		return err_memory(err);
-	for (size_t i = 0; i < log->event_count; i++)
-		if (!hear_event(b, &log->events[i], err))
-			return false;
+	if (!receipt_events(b->j, err))
+		return false;
+	for (size_t i = 0; i < count; i++)
+		hear_event(b, &b->j->events[i]);
 	return true;
 }
 
+/* Its event says what it says. */
 static bool
-was_cast(struct ballots *b, struct str approval, struct str vote)
+was_cast(struct ballots *b, struct str approval, struct str vote, struct err *err)
 {
+	struct signer by;
+
 	for (size_t i = 0; i < b->count; i++) {
 		struct cast *c = &b->items[i];
-		if (!c->withdrawn && !c->shown && str_eq(c->approval, approval) &&
-		    receipt_digest_is(vote, c->envelope)) {
+		if (!c->withdrawn && !c->shown && str_eq(c->told->approval, approval) &&
+		    receipt_digest_is(vote, event_said(c->told, "envelope"))) {
 			c->shown = true;
-			return true;
+			return vote_told(b->j->a, b->j->trust, c->told, vote, &by, err);
 		}
 	}
-	return false;
+	return err_set(err, ERR_REFUSED, "the log does not know it");
 }
 
 static bool
@@ -110,10 +101,8 @@ compare_approval(struct ballots *b, const struct receipt_approval *approval, str
 	struct str id = approval->id;
 
 	for (size_t i = 0; i < approval->vote_count; i++)
-		if (!was_cast(b, id, approval->votes[i]))
-			return err_set(err, ERR_REFUSED,
-			    "the log does not know vote %zu of the approval '%.*s'", i + 1,
-			    STR_ARG(id));
+		if (!was_cast(b, id, approval->votes[i], err))
+			return err_wrap(err, "vote %zu of the approval '%.*s'", i + 1, STR_ARG(id));
 	return !str_is(approval->state, "consumed") || was_used(b, id) ||
 	       err_set(err, ERR_REFUSED, "the log does not say that the approval '%.*s' was used",
 		   STR_ARG(id));
@@ -135,7 +124,7 @@ judge_ballots(struct receipt_judge *j, struct err *err)
 		if (!b.items[i].withdrawn && !b.items[i].shown)
 			return err_set(err, ERR_REFUSED,
 			    "the log has a vote of '%.*s' on the approval '%.*s' that is not here",
-			    STR_ARG(b.items[i].voter), STR_ARG(b.items[i].approval));
+			    STR_ARG(b.items[i].told->actor), STR_ARG(b.items[i].told->approval));
 	j->detail = b.count == 0 ? STR("none; the log has none either")
 				 : STR("the log's, all that stand, and no other");
 	return true;

@@ -17,7 +17,8 @@ judge_service(struct receipt_judge *j, const struct trust_service *s, struct err
 {
 	if (!service_counts(s, j->r.said.made_us, err))
 		return false;
-	if (s->revoked_us == 0 || (j->witnessed_us != 0 && j->witnessed_us < s->revoked_us))
+	if (s->revoked_us == 0 ||
+	    (j->witnessed.first_us != 0 && j->witnessed.first_us < s->revoked_us))
 		return true;
 	err_set(err, ERR_REFUSED,
 	    "the key %.16s of '%.*s' was revoked, and no witness has seen this before", s->id,
@@ -25,85 +26,40 @@ judge_service(struct receipt_judge *j, const struct trust_service *s, struct err
 	return false;
 }
 
-static void
-count_witness(struct receipt_judge *j, const struct trust_service *s)
-{
-	int64_t seen_us;
-	struct err err;
-
-	if (!checkpoint_verify(j->seen, s->name, &s->key, &seen_us, &err) || seen_us <= 0 ||
-	    !service_counts(s, seen_us, &err) || (s->revoked_us != 0 && s->revoked_us <= seen_us))
-		return;
-	j->witnesses++;
-	if (j->witnessed_us == 0 || seen_us < j->witnessed_us)
-		j->witnessed_us = seen_us;
-}
-
-/* A witness counts once, whichever of its keys it used. */
-void
-witnesses_count(struct receipt_judge *j)
-{
-	const struct trust *t = j->trust;
-
-	for (size_t i = 0; i < t->service_count && i < ARRAY_LENGTH(j->counted); i++) {
-		size_t before = j->witnesses;
-		bool known = t->services[i].purpose != SERVICE_WITNESS;
-		for (size_t k = 0; !known && k < i; k++)
-			known = t->services[k].purpose == SERVICE_WITNESS &&
-				str_eq(t->services[k].name, t->services[i].name) && j->counted[k];
-		if (known)
-			continue;
-		count_witness(j, &t->services[i]);
-		j->counted[i] = j->witnesses > before;
-	}
-}
-
 bool
 judge_witnesses(struct receipt_judge *j, struct err *err)
 {
 	char stamp[CLOCK_STAMP_BYTES];
 
-	if ((int64_t)j->witnesses < j->trust->witnesses)
+	if (j->witnessed.forged.code != ERR_NONE) {
+		*err = j->witnessed.forged;
+		return false;
+	}
+	if (j->witnessed.count < j->trust->witnesses)
 		return err_set(err, ERR_REFUSED,
-		    "unwitnessed: %zu of the %lld witnesses that the trust file asks for",
-		    j->witnesses, (long long)j->trust->witnesses);
-	if (j->witnesses == 0) {
+		    "unwitnessed: %lld of the %lld witnesses that the trust file asks for",
+		    (long long)j->witnessed.count, (long long)j->trust->witnesses);
+	if (j->witnessed.count == 0) {
 		j->detail = STR("unwitnessed; the trust file asks for none");
 		return true;
 	}
-	clock_stamp_of(j->witnessed_us, stamp);
-	j->detail = str_from(arena_printf(j->a, "%zu, the first at %s", j->witnesses, stamp));
+	clock_stamp_of(j->witnessed.first_us, stamp);
+	j->detail = str_from(
+	    arena_printf(j->a, "%lld, the first at %s", (long long)j->witnessed.count, stamp));
 	return true;
-}
-
-const struct trust_service *
-checkpoint_log(const struct receipt_judge *j, const struct checkpoint *c)
-{
-	int64_t time_us;
-	struct err why;
-
-	for (size_t i = 0; i < j->trust->service_count; i++) {
-		const struct trust_service *s = &j->trust->services[i];
-		if (s->purpose == SERVICE_LOG && str_eq(s->name, c->origin) &&
-		    checkpoint_verify(c, c->origin, &s->key, &time_us, &why) && time_us == 0)
-			return s;
-	}
-	return NULL;
 }
 
 bool
 judge_checkpoint(struct receipt_judge *j, struct err *err)
 {
 	const struct checkpoint *c = &j->r.checkpoint;
-	const struct trust_service *s = checkpoint_log(j, c);
+	const struct trust_service *s;
 
 	if (!str_eq(c->origin, j->r.said.log.origin))
 		return err_set(
 		    err, ERR_REFUSED, "the checkpoint is of the log '%.*s'", STR_ARG(c->origin));
-	if (!s)
-		return err_set(err, ERR_REFUSED,
-		    "it is signed by no key of the log '%.*s' in the trust file",
-		    STR_ARG(c->origin));
+	if (!(s = log_signer(j->trust, c, j->r.said.made_us, err)))
+		return false;
 	j->detail = str_from(
 	    arena_printf(j->a, "%.*s, %lld events", STR_ARG(c->origin), (long long)c->size));
 	return judge_service(j, s, err);
@@ -123,21 +79,15 @@ receipt_proof(const struct str *path, size_t count, struct tree_proof *out)
 	return true;
 }
 
-static bool
-is_in_tree(
-    struct receipt_judge *j, const struct receipt_leaf *event, int64_t before, struct err *err)
+bool
+receipt_leaf_is_in(const struct receipt_leaf *event, const struct checkpoint *c)
 {
 	struct tree_proof proof;
 	struct digest leaf;
 
 	tree_leaf(event->body, &leaf);
-	if (event->seq <= before)
-		return err_set(err, ERR_REFUSED, "the events are not in their order");
-	return (receipt_proof(event->path, event->path_count, &proof) &&
-		   tree_verify_inclusion(
-		       &leaf, event->seq, j->r.checkpoint.size, &proof, &j->r.checkpoint.root)) ||
-	       err_set(err, ERR_REFUSED, "event %lld is not in the log of the checkpoint",
-		   (long long)event->seq);
+	return receipt_proof(event->path, event->path_count, &proof) &&
+	       tree_verify_inclusion(&leaf, event->seq, c->size, &proof, &c->root);
 }
 
 bool
@@ -149,8 +99,12 @@ judge_inclusion(struct receipt_judge *j, struct err *err)
 	if (log->event_count == 0 || log->event_count > RECEIPT_EVENTS_MAX)
 		return err_set(err, ERR_REFUSED, "a run has 1 to %d events", RECEIPT_EVENTS_MAX);
 	for (size_t i = 0; i < log->event_count; i++) {
-		if (!is_in_tree(j, &log->events[i], last, err))
-			return false;
+		if (log->events[i].seq <= last)
+			return err_set(err, ERR_REFUSED, "the events are not in their order");
+		if (!receipt_leaf_is_in(&log->events[i], &j->r.checkpoint))
+			return err_set(err, ERR_REFUSED,
+			    "event %lld is not in the log of the checkpoint",
+			    (long long)log->events[i].seq);
 		last = log->events[i].seq;
 	}
 	j->detail = str_from(arena_printf(j->a, "%zu events of the log, from %lld to %lld",
@@ -165,37 +119,37 @@ struct told {
 };
 
 static void
-take(const struct json_doc *d, const struct json_node *from, const char *name, struct str *out)
+take(const struct event_row *e, const char *name, struct str *out)
 {
-	struct str text = json_get_text(d, from, name, STR(""));
+	struct str text = event_said(e, name);
 
 	if (text.n > 0)
 		*out = text;
 }
 
 static void
-follow_step(struct told *t, const struct json_doc *d, struct str type)
+follow_step(struct told *t, const struct event_row *e)
 {
-	const struct json_node *with = json_get(d, json_root(d), "data");
-	struct str code = json_get_text(d, with, "code", STR(""));
+	struct str code = event_said(e, "code");
 
-	if (str_is(type, "run.generated") || (code.n > 0 && !str_eq(code, t->code))) {
+	if (str_is(e->type, event_type(EVENT_RUN_GENERATED)) ||
+	    (code.n > 0 && !str_eq(code, t->code))) {
 		t->findings = t->output = t->subject = t->verdict = STR("");
 		t->started = t->ran = t->validated = false;
 	}
-	take(d, with, "code", &t->code);
-	take(d, with, "findings", &t->findings);
-	take(d, with, "output", &t->output);
-	take(d, with, "plan", &t->plan);
-	take(d, with, "policy", &t->policy);
-	take(d, with, "record", &t->record);
-	take(d, with, "subject", &t->subject);
-	take(d, with, "task", &t->task);
-	take(d, with, "verdict", &t->verdict);
-	t->started = t->started || str_is(type, "run.started");
-	t->ran = t->ran || str_is(type, "run.ran");
-	t->validated = t->validated || str_is(type, "run.validated");
-	t->last = str_slice(type, 4, type.n);
+	take(e, "code", &t->code);
+	take(e, "findings", &t->findings);
+	take(e, "output", &t->output);
+	take(e, "plan", &t->plan);
+	take(e, "policy", &t->policy);
+	take(e, "record", &t->record);
+	take(e, "subject", &t->subject);
+	take(e, "task", &t->task);
+	take(e, "verdict", &t->verdict);
+	t->started = t->started || str_is(e->type, event_type(EVENT_RUN_STARTED));
+	t->ran = t->ran || str_is(e->type, event_type(EVENT_RUN_RAN));
+	t->validated = t->validated || str_is(e->type, event_type(EVENT_RUN_VALIDATED));
+	t->last = str_slice(e->type, 4, e->type.n);
 }
 
 /* What is noted of a run without moving it is none. */
@@ -207,32 +161,33 @@ is_step(struct str type)
 		   run_state_of(str_slice(type, 4, type.n)) != STATE_NONE);
 }
 
-bool
-receipt_event(struct receipt_judge *j, const struct receipt_leaf *event, struct json_doc *out,
+/* The place and the run that a receipt is about: what else an event is, event_read says. */
+static bool
+read_event(struct receipt_judge *j, const struct receipt_leaf *leaf, struct event_row *out,
     struct err *err)
 {
-	const struct json_limits limits = {1 << 17, 8, 4096, 20};
-
-	return json_parse_canonical(j->a, event->body, NULL, &limits, out, err) ||
-	       err_wrap(err, "an event");
+	if (!event_read(j->a, leaf->body, out, err))
+		return err_wrap(err, "an event");
+	if (out->seq != leaf->seq)
+		return err_set(err, ERR_REFUSED, "an event names another place in the log");
+	return str_eq(out->run, j->r.said.run.id) ||
+	       err_set(err, ERR_REFUSED, "an event is of another run");
 }
 
-static bool
-follow_event(
-    struct receipt_judge *j, const struct receipt_leaf *event, struct told *t, struct err *err)
+bool
+receipt_events(struct receipt_judge *j, struct err *err)
 {
-	struct json_doc d;
+	const struct receipt_log *log = &j->r.said.log;
+	struct event_row *events;
 
-	if (!receipt_event(j, event, &d, err))
-		return false;
-	const struct json_node *root = json_root(&d);
-	struct str type = json_get_text(&d, root, "type", STR(""));
-	if (json_get_number(&d, root, "seq", -1) != event->seq)
-		return err_set(err, ERR_REFUSED, "an event names another place in the log");
-	if (!str_eq(json_get_text(&d, root, "run", STR("")), j->r.said.run.id))
-		return err_set(err, ERR_REFUSED, "an event is of another run");
-	if (is_step(type))
-		follow_step(t, &d, type);
+	if (j->events)
+		return true;
+	if (!(events = arena_array(j->a, log->event_count + 1, sizeof(*events))))
+		return err_memory(err);
+	for (size_t i = 0; i < log->event_count; i++)
+		if (!read_event(j, &log->events[i], &events[i], err))
+			return false;
+	j->events = events;
 	return true;
 }
 
@@ -259,9 +214,11 @@ judge_events(struct receipt_judge *j, struct err *err)
 	struct told t = {.over = false};
 	char subject[DIGEST_HEX_BYTES] = "";
 
+	if (!receipt_events(j, err))
+		return false;
 	for (size_t i = 0; i < p->log.event_count; i++)
-		if (!follow_event(j, &p->log.events[i], &t, err))
-			return false;
+		if (is_step(j->events[i].type))
+			follow_step(&t, &j->events[i]);
 	if (p->subject.n > 0)
 		digest_hex_of(p->subject, subject);
 	const struct {

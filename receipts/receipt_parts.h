@@ -10,6 +10,7 @@
 #ifndef RECEIPT_PARTS_H
 #define RECEIPT_PARTS_H
 
+#include "log_rules.h"
 #include "receipt.h"
 #include "record.h"
 
@@ -146,20 +147,14 @@ struct receipt_judge {
 	struct arena *a;
 	const struct trust *trust;
 	struct receipt r;
-	struct str receipt, line;      /* the file's two parts; line may be empty */
-	struct checkpoint later;       /* that witnesses have signed since, if the file has one */
-	const struct checkpoint *seen; /* by witnesses: the receipt's, or the later one */
-	int64_t witnessed_us; /* the latest cosignature's time that counts; 0: there is none */
-	size_t witnesses;
-	bool counted[64]; /* of the trust file's services: a witness that counts */
+	struct str receipt, line;       /* the file's two parts; line may be empty */
+	struct checkpoint later;        /* that witnesses have signed since, if the file has one */
+	struct cosigned witnessed;      /* of the receipt's checkpoint, or the later one */
+	const struct event_row *events; /* of the log, once receipt_events has read them */
 	struct str detail;
 };
-/* What stands behind the receipt's line; fills `later`, and points `seen` at it. */
+/* What stands behind the receipt's line; fills `later` and `witnessed`. */
 bool judge_later(struct receipt_judge *j, struct err *err);
-/* The log's key in the trust file that signed it, or NULL. */
-const struct trust_service *checkpoint_log(
-    const struct receipt_judge *j, const struct checkpoint *c);
-void witnesses_count(struct receipt_judge *j); /* receipt_log.c; before all that follows */
 bool judge_checkpoint(struct receipt_judge *j, struct err *err); /* receipt_log.c */
 bool judge_witnesses(struct receipt_judge *j, struct err *err);
 bool judge_inclusion(struct receipt_judge *j, struct err *err);
@@ -168,9 +163,10 @@ bool judge_result(struct receipt_judge *j, struct err *err);    /* receipt_resul
 bool judge_request(struct receipt_judge *j, struct err *err);   /* receipt_request.c */
 bool judge_approvals(struct receipt_judge *j, struct err *err); /* receipt_votes.c */
 bool judge_ballots(struct receipt_judge *j, struct err *err);   /* receipt_ballots.c */
-/* One of the log's events, read. */
-bool receipt_event(struct receipt_judge *j, const struct receipt_leaf *event, struct json_doc *out,
-    struct err *err);
+/* Reads the run's events, as many as the log's, unless they have been read. */
+bool receipt_events(struct receipt_judge *j, struct err *err);
+/* The event is in the tree of this checkpoint. */
+bool receipt_leaf_is_in(const struct receipt_leaf *event, const struct checkpoint *c);
 /* A key that was revoked later counts where a witness has seen its signature before that. */
 bool judge_service(struct receipt_judge *j, const struct trust_service *s, struct err *err);
 

@@ -5,8 +5,6 @@
  */
 #include "receipt_parts.h"
 
-#include "events.h"
-
 static bool
 names_the_task(struct receipt_judge *j, const struct act *act)
 {
@@ -35,20 +33,20 @@ static bool
 is_logged(struct receipt_judge *j, struct str envelope, struct err *err)
 {
 	const struct receipt *r = &j->r;
-	bool told = false;
+	const struct event_row *told = NULL;
+	struct signer by;
 
-	for (size_t i = 0; i < r->said.log.event_count && !told; i++) {
-		struct json_doc d;
-		if (!receipt_event(j, &r->said.log.events[i], &d, err))
-			return false;
-		const struct json_node *root = json_root(&d);
-		told =
-		    str_is(json_get_text(&d, root, "type", STR("")), event_type(EVENT_ACT_MADE)) &&
-		    receipt_digest_is(envelope,
-			json_get_text(&d, json_get(&d, root, "data"), "envelope", STR("")));
-	}
+	if (!receipt_events(j, err))
+		return false;
+	for (size_t i = 0; i < r->said.log.event_count && !told; i++)
+		if (str_is(j->events[i].type, event_type(EVENT_ACT_MADE)) &&
+		    receipt_digest_is(envelope, event_said(&j->events[i], "envelope")))
+			told = &j->events[i];
 	if (!told)
 		return err_set(err, ERR_REFUSED, "the log does not tell of the request");
+	if (!act_told(
+		j->a, j->trust, told, r->said.log.origin, envelope, r->said.made_us, &by, err))
+		return false;
 	return !r->decided || receipt_digest_is(envelope, receipt_decided(r, "request")) ||
 	       err_set(err, ERR_REFUSED, "what was decided about names another request");
 }

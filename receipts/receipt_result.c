@@ -20,22 +20,20 @@ names_a_worker(const struct trust *t)
 static bool
 started_subject(struct receipt_judge *j, struct str *out, struct err *err)
 {
-	const struct receipt_log *log = &j->r.said.log;
 	bool started = false;
-	struct json_doc d;
 
 	*out = STR("");
-	for (size_t i = 0; i < log->event_count; i++) {
-		if (!receipt_event(j, &log->events[i], &d, err))
-			return false;
-		struct str type = json_get_text(&d, json_root(&d), "type", STR(""));
-		struct str subject =
-		    json_get_text(&d, json_get(&d, json_root(&d), "data"), "subject", STR(""));
-		if (str_is(type, "run.generated"))
+	if (!receipt_events(j, err))
+		return false;
+	for (size_t i = 0; i < j->r.said.log.event_count; i++) {
+		const struct event_row *e = &j->events[i];
+		struct str subject = event_said(e, "subject");
+
+		if (str_is(e->type, event_type(EVENT_RUN_GENERATED)))
 			started = false;
-		if (subject.n > 0 && str_starts(type, STR("run.")) && !started)
+		if (subject.n > 0 && str_starts(e->type, STR("run.")) && !started)
 			*out = subject;
-		started = started || str_is(type, "run.started");
+		started = started || str_is(e->type, event_type(EVENT_RUN_STARTED));
 	}
 	return true;
 }

@@ -270,11 +270,10 @@ judge_all(struct receipt_judge *j, struct verdicts *v, struct err *err)
 	good = receipt_open_statement(j->a, &j->r, err);
 	if (!note(v, "form", good, STR("exactly a receipt's"), err) || !good)
 		return false;
-	j->seen = &j->r.checkpoint;
+	log_cosigned(j->trust, &j->r.checkpoint, &j->witnessed);
 	good = j->line.n == 0 || judge_later(j, err);
 	if (!good && !note(v, "witnessed", false, STR(""), err))
 		return false;
-	witnesses_count(j);
 	for (size_t i = 0; i < ARRAY_LENGTH(steps); i++) {
 		j->detail = STR("");
 		good = steps[i].judge(j, err);

@@ -90,18 +90,13 @@ receipt_witnessed(struct store *s, struct arena *a, struct str receipt, int64_t 
 static bool
 has_the_receipt(struct receipt_judge *j, const struct receipt_leaf *event, struct err *err)
 {
-	struct tree_proof proof;
-	struct json_doc inner;
-	struct digest leaf;
+	struct event_row e;
 
-	if (!receipt_event(j, event, &inner, err))
+	if (!event_read(j->a, event->body, &e, err))
 		return err_wrap(err, "what witnesses added");
-	const struct json_node *with = json_get(&inner, json_root(&inner), "data");
-	tree_leaf(event->body, &leaf);
-	if (!receipt_proof(event->path, event->path_count, &proof) ||
-	    !tree_verify_inclusion(&leaf, event->seq, j->later.size, &proof, &j->later.root))
+	if (!receipt_leaf_is_in(event, &j->later))
 		return err_set(err, ERR_REFUSED, "the witnessed log does not have its event");
-	return receipt_digest_is(j->receipt, json_get_text(&inner, with, "receipt", STR(""))) ||
+	return receipt_digest_is(j->receipt, event_said(&e, "receipt")) ||
 	       err_set(err, ERR_REFUSED, "the witnessed event is of another receipt");
 }
 
@@ -111,6 +106,7 @@ judge_later(struct receipt_judge *j, struct err *err)
 	const struct json_limits limits = {LINE_BYTES_MAX, 8, 4096, 20};
 	const struct checkpoint *own = &j->r.checkpoint;
 	struct receipt_line line = {.consistency_count = 0};
+	struct cosigned seen;
 	struct tree_proof grown;
 	struct json_doc d;
 
@@ -118,8 +114,10 @@ judge_later(struct receipt_judge *j, struct err *err)
 	    !record_read(j->a, &d, json_root(&d), receipt_line_form, &line, err) ||
 	    !checkpoint_read(j->a, line.checkpoint, &j->later, err))
 		return err_wrap(err, "what witnesses added");
-	if (!checkpoint_log(j, &j->later))
-		return err_set(err, ERR_REFUSED, "the witnessed checkpoint is not the log's");
+	log_cosigned(j->trust, &j->later, &seen);
+	if (!log_signer(
+		j->trust, &j->later, seen.first_us ? seen.first_us : j->r.said.made_us, err))
+		return err_wrap(err, "the witnessed checkpoint");
 	if (!str_eq(j->later.origin, own->origin) || j->later.size < own->size ||
 	    !receipt_proof(line.consistency, line.consistency_count, &grown) ||
 	    !tree_verify_consistency(own->size, &own->root, j->later.size, &j->later.root, &grown))
@@ -127,6 +125,6 @@ judge_later(struct receipt_judge *j, struct err *err)
 		    "the witnessed checkpoint does not grow out of the receipt's");
 	if (!has_the_receipt(j, &line.event, err))
 		return false;
-	j->seen = &j->later;
+	j->witnessed = seen;
 	return true;
 }

@@ -100,7 +100,7 @@ class Bundle(ByPeople):
         self.write("eve.yaml", text.replace(f'purpose: log, public: "{mine}', f'purpose: log, public: "{self.person("eve")}'))
         said = self.judge(trust="eve.yaml", code=1)
         self.assertIn("manifest: it is signed by no key of the log", said.out)
-        self.assertIn("checkpoint: no trusted key of the log", said.out)
+        self.assertIn("checkpoint: it is signed by no key of the log", said.out)
         key = self.person("ann")
         self.write("ann.yaml", text.replace(key, self.person("eve")))
         self.assertIn("vote: the vote does not hold", self.judge(trust="ann.yaml", code=1).out)

@@ -206,43 +206,77 @@ put_approval(struct scene *s, struct str subject)
 	s->m.approval_count = 1;
 }
 
+static bool
+is_voted(const char *type)
+{
+	return strcmp(type, event_type(EVENT_APPROVAL_VOTED)) == 0;
+}
+
 /* What the log tells of the approval: two votes, and that it was used. */
 static struct str
-ballot_at(struct scene *s, size_t i)
+ballot_data(struct scene *s, size_t i, const char *subject_hex)
 {
 	size_t vote = i - VOTES_FROM;
-	char hex[DIGEST_HEX_BYTES] = "";
+	const struct vote *v = &s->votes[vote < 2 ? vote : 0];
+	char hex[DIGEST_HEX_BYTES];
 
-	if (vote < 2)
-		hex_of(s->m.approvals->votes[vote].envelope, hex);
+	if (str_is(str_from(s->types[i]), "approval.vote_withdrawn"))
+		return STR("{}");
+	if (str_is(str_from(s->types[i]), "run.noted"))
+		return STR("{\"from\":\"running\"}");
+	if (!is_voted(s->types[i]))
+		return joined(s, "{\"from\":\"approved\",\"subject\":\"%s\"}", subject_hex);
+	hex_of(s->m.approvals->votes[vote].envelope, hex);
 	return joined(s,
-	    "{\"actor\":\"%s\",\"approval\":\"%s\",\"data\":{%s%s%s},\"run\":\"%s\",\"seq\":%zu,"
-	    "\"type\":\"%s\"}",
-	    vote == 0 ? "ann" : "bob", s->ballot_approval, hex[0] ? "\"envelope\":\"" : "", hex,
-	    hex[0] ? "\"" : "", s->event_run, i + FIRST, s->types[i]);
+	    "{\"decision\":\"%s\",\"envelope\":\"%s\",\"keyid\":\"%s\",\"need\":\"%.*s\","
+	    "\"subject\":\"%s\"}",
+	    s->told_decision ? s->told_decision : vote_decision_name(v->decision), hex,
+	    s->person_keys[vote].id, STR_ARG(v->need),
+	    v->subject_sha256[0] ? v->subject_sha256 : subject_hex);
+}
+
+static struct str
+event_data_at(struct scene *s, size_t i, const char *subject_hex)
+{
+	if (i >= VOTES_FROM)
+		return ballot_data(s, i, subject_hex);
+	if (i == 3 && !s->data[i])
+		return joined(s, "{\"from\":\"checked\",\"subject\":\"%s\",\"verdict\":\"%s\"}",
+		    subject_hex, s->verdict);
+	return joined(s, "{%s}",
+	    s->data[i] ? s->data[i]
+	    : i == 0   ? "\"from\":\"none\",\"task\":\"" TASK "\""
+	    : i == 1   ? "\"code\":\"" CODE "\",\"from\":\"planned\""
+	    : i == 2   ? "\"code\":\"" CODE "\",\"findings\":\"" FINDINGS
+		       "\",\"from\":\"generated\",\"policy\":\"" POLICY "\""
+	    : i == 7 ? "\"from\":\"running\",\"output\":\"" OUTPUT "\""
+		     : "\"from\":\"approved\"");
 }
 
 static struct str
 event_at(struct scene *s, size_t i, const char *subject_hex)
 {
-	const char *data = s->data[i];
+	const struct event_row e = {.seq = (int64_t)i + FIRST,
+	    .time_us = VOTED,
+	    .mono_us = 1,
+	    .writer_seq = (int64_t)i + 1,
+	    .type = str_from(s->types[i]),
+	    .actor = i == VOTES_FROM  ? STR("ann")
+		     : i > VOTES_FROM ? STR("bob")
+				      : STR("worker"),
+	    .run = str_from(s->event_run),
+	    .approval = i >= VOTES_FROM ? str_from(s->ballot_approval) : STR(""),
+	    .boot = STR("boot"),
+	    .writer = STR("writer"),
+	    .data = event_data_at(s, i, subject_hex),
+	    .prev_sha256 = STR(HEX("00"))};
+	struct str body;
+	struct buf text;
 
-	if (i >= VOTES_FROM)
-		return ballot_at(s, i);
-	if (!data)
-		data = i == 0   ? "\"task\":\"" TASK "\""
-		       : i == 1 ? "\"code\":\"" CODE "\""
-		       : i == 2 ? "\"code\":\"" CODE "\",\"findings\":\"" FINDINGS
-				  "\",\"policy\":\"" POLICY "\""
-		       : i == 7 ? "\"output\":\"" OUTPUT "\""
-				: "";
-	if (i == 3 && !s->data[i])
-		return joined(s,
-		    "{\"data\":{\"subject\":\"%s\",\"verdict\":\"%s\"},\"run\":\"%s\",\"seq\":%zu,"
-		    "\"type\":\"%s\"}",
-		    subject_hex, s->verdict, s->event_run, i + FIRST, s->types[i]);
-	return joined(s, "{\"data\":{%s},\"run\":\"%s\",\"seq\":%zu,\"type\":\"%s\"}", data,
-	    s->event_run, i + FIRST, s->types[i]);
+	buf_init(&text, ENVELOPE_BYTES_MAX);
+	event_body(&e, &text);
+	assert_true(buf_keep(&text, s->a, &body));
+	return body;
 }
 
 static void
@@ -286,8 +320,8 @@ put_log(struct scene *s, const char *subject_hex)
 	buf_char(&note, '\n');
 	assert_true(note_sign_log(keys[s->log_key], s->m.origin, text, &note, &err));
 	if (s->witnessed)
-		assert_true(note_cosign(
-		    keys[WITNESS], STR("witness.example.net"), MADE, text, &note, &err));
+		assert_true(note_cosign(keys[WITNESS], STR("witness.example.net"), MADE,
+		    s->witness_saw_another ? STR("another log\n1\n") : text, &note, &err));
 	assert_true(arena_copy(s->a, buf_view(&note), &s->m.checkpoint));
 	buf_release(&note);
 	s->m.events = events;

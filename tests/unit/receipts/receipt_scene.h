@@ -53,12 +53,13 @@ struct scene {
 	int signers[2];
 	const char *data[EVENTS]; /* of the events */
 	const char *types[EVENTS];
+	const char *told_decision; /* by the events of votes; NULL: as they were cast */
 	const char *event_run, *ballot_approval, *verdict, *other_subject;
 	int64_t size; /* of the checkpoint */
 	int log_key, receipt_key, worker_key;
 	struct run_result came; /* that the worker signs; digests that are empty are filled in */
 	bool unsigned_result;
-	bool witnessed;
+	bool witnessed, witness_saw_another;
 	struct receipt_material m;
 	const char *record;
 	const char *owed; /* the subject's member `obligations`, with a comma behind it; or empty */

@@ -121,12 +121,12 @@ events_of_another_run(struct scene *s)
 static void
 the_log_says_another_output(struct scene *s)
 {
-	s->data[7] = "\"output\":\"" HEX("99") "\"";
+	s->data[7] = "\"from\":\"running\",\"output\":\"" HEX("99") "\"";
 }
 static void
 the_log_says_another_code(struct scene *s)
 {
-	s->data[1] = s->data[2] = "\"code\":\"" HEX("99") "\"";
+	s->data[1] = s->data[2] = "\"code\":\"" HEX("99") "\",\"from\":\"planned\"";
 }
 static void
 the_log_says_that_it_failed(struct scene *s)
@@ -195,6 +195,13 @@ one_witness_saw_it(struct scene *s)
 {
 	s->trust.witnesses = 1;
 	s->witnessed = true;
+}
+
+static void
+one_witness_signed_another_log(struct scene *s)
+{
+	one_witness_saw_it(s);
+	s->witness_saw_another = true;
 }
 
 static struct str
@@ -282,6 +289,16 @@ static void
 a_vote_that_the_log_has_not(struct scene *s)
 {
 	s->types[VOTES_FROM + 1] = "run.noted";
+}
+static void
+the_log_says_another_decision(struct scene *s)
+{
+	s->told_decision = "abstain";
+}
+static void
+an_event_of_no_form(struct scene *s)
+{
+	s->data[6] = "\"from\":\"running\",\"hue\":\"blue\"";
 }
 static void
 a_vote_of_another_approval(struct scene *s)
@@ -422,9 +439,15 @@ static const struct {
     {another_size_of_the_code, "contents", "what was decided about has another code"},
     {an_open_state, "contents", "'running' is not an end of a run"},
     {another_end, "log", "the log says that the run was validated"},
-    {a_vote_that_the_log_has_not, "votes", "the log does not know vote 2 of the approval 'apr_1'"},
-    {a_vote_of_another_approval, "votes", "the log does not know vote 1 of the approval 'apr_1'"},
-    {a_vote_that_was_withdrawn, "votes", "the log does not know vote 2 of the approval 'apr_1'"},
+    {a_vote_that_the_log_has_not, "votes",
+	"vote 2 of the approval 'apr_1': the log does not know it"},
+    {a_vote_of_another_approval, "votes",
+	"vote 1 of the approval 'apr_1': the log does not know it"},
+    {a_vote_that_was_withdrawn, "votes",
+	"vote 2 of the approval 'apr_1': the log does not know it"},
+    {the_log_says_another_decision, "votes",
+	"vote 1 of the approval 'apr_1': the event says something else than the vote that was signed"},
+    {an_event_of_no_form, "log", "an event: an event 'run.noted' holds more than its fields"},
     {an_approval_never_used, "votes", "the log does not say that the approval 'apr_1' was used"},
     {a_vote_is_left_out, "votes",
 	"the log has a vote of 'bob' on the approval 'apr_1' that is not here"},
@@ -433,6 +456,8 @@ static const struct {
     {two_witnesses_are_asked_for, "witnesses",
 	"unwitnessed: 1 of the 2 witnesses that the trust file asks for"},
     {one_witness_saw_it, NULL, ""},
+    {one_witness_signed_another_log, "witnesses",
+	"the signature of 'witness.example.net' does not hold"},
     {no_worker_signed, "result", "no worker signed what came of the run"},
     {another_worker_signed, "result", "key "},
     {the_log_s_key_is_no_worker, "result", "key "},
