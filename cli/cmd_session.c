@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* sluice session: a program that comes cell by cell. Each is a run of its own in the store. */
+/* sluice session: a program that comes cell by cell, from a person or (a line that begins with '?') from a model. Each cell is
+ * a run of its own in the store. */
 #include "request.h"
 #include "request_sign.h"
 
@@ -18,7 +19,7 @@ struct talk {
 	struct call *c;
 	const struct task *task;
 	struct box_session *session;
-	struct work work;
+	struct work work; /* its planner: NULL until something is asked for in words */
 	struct requester who;
 	bool asks; /* somebody sits there */
 	size_t number;
@@ -45,10 +46,13 @@ read_cell(const struct talk *t, struct buf *cell)
 	for (prompt(t, true); (n = getline(&line, &room, stdin)) > 0; prompt(t, cell->n == 0)) {
 		struct str s = {line, (size_t)n};
 		bool ends = t->asks ? str_trim(s).n == 0 : str_starts(s, STR("# %%"));
-		if (ends && str_trim(buf_view(cell)).n > 0)
+		bool first = str_trim(buf_view(cell)).n == 0;
+		if (ends && !first)
 			break;
 		if (!ends)
 			buf_str(cell, s);
+		if (first && str_starts(s, STR("?")))
+			break;
 	}
 	free(line);
 	return str_trim(buf_view(cell)).n > 0;
@@ -84,11 +88,30 @@ draw_findings(const struct run *run, int64_t before, struct buf *out)
 	}
 }
 
+/* What a model wrote, as hostile as what it prints. */
+static void
+draw_written(const struct run *run, struct buf *out)
+{
+	const struct run_attempt *last = &run->attempts[run->attempt_count - 1];
+
+	const struct task_budgets *b = &run->task->budgets;
+
+	for (size_t i = 0; b->cells_left == b->cells && i < run->plan.step_count; i++) {
+		buf_printf(out, "%zu. ", i + 1);
+		draw_lines(out, "", run->plan.steps[i]);
+	}
+	if (run->attempt_count > 1)
+		buf_printf(out, "the model's program %zu:\n", run->attempt_count);
+	draw_lines(out, "  | ", last->own);
+}
+
 static void
 draw(const struct run *run, int64_t before, struct buf *out)
 {
 	const struct box_result *r = &run->execution;
 
+	if (run->planned && run->attempt_count > 0)
+		draw_written(run, out);
 	if (run->status != RUN_ANSWERED && run->checked && run->check.decision != DECISION_ALLOW &&
 	    !run->executed) {
 		buf_text(
@@ -111,11 +134,25 @@ draw(const struct run *run, int64_t before, struct buf *out)
 		artifact_draw(&r->artifacts[i], out);
 }
 
+/* The last line of what stands before the cell, in which a failed attempt may have come meanwhile. */
+static int64_t
+line_before(const struct run *run, int64_t before)
+{
+	struct str own =
+	    run->attempt_count > 0 ? run->attempts[run->attempt_count - 1].own : STR("");
+	int64_t lines = 0;
+
+	for (size_t i = 0; own.n > 0 && i < run->code.n - own.n; i++)
+		lines += run->code.p[i] == '\n';
+	return own.n > 0 ? lines : before;
+}
+
 static bool
 show(struct talk *t, const struct run *run, int64_t before)
 {
 	struct call *c = t->c;
 
+	before = line_before(run, before);
 	t->code = (int)run->exit_code;
 	call_begin(c);
 	if (c->o->json)
@@ -129,18 +166,14 @@ show(struct talk *t, const struct run *run, int64_t before)
 }
 
 static bool
-drive(struct talk *t, struct arena *a, struct str code, struct run **run, struct err *err)
+drive(struct talk *t, struct arena *a, struct task *cell, struct run **run, struct err *err)
 {
 	struct work_request request = {.priority = 100, .claim = true};
-	struct task *cell = arena_alloc(a, sizeof(*cell));
 	struct stored_run stored;
 	struct job job;
 	bool fresh;
 
-	if (!cell)
-		return err_memory(err);
-	*cell = *t->task;
-	cell->code = code;
+	cell->cell_from = (int64_t)session_text(t->session).n;
 	return requester_find(&t->who, &request, err) &&
 	       work_submit(a, &t->work, cell, &request, &stored, &job, &fresh, err) &&
 	       work_drive(a, &t->work, &job, cell, run, err);
@@ -151,7 +184,8 @@ run_cell(struct talk *t, struct str text)
 {
 	struct arena *a = arena_new(CELL_ARENA_BYTES);
 	int64_t before = session_line(t->session);
-	struct str earlier = session_text(t->session), code;
+	struct str earlier = session_text(t->session);
+	struct task cell = *t->task;
 	struct buf whole; /* each byte, NUL too, which the gate refuses */
 	struct err err;
 	struct run *run;
@@ -159,19 +193,94 @@ run_cell(struct talk *t, struct str text)
 	buf_init(&whole, earlier.n + text.n + 1);
 	buf_str(&whole, earlier);
 	buf_str(&whole, text);
-	bool good = (a && buf_keep(&whole, a, &code)) || err_memory(&err);
+	bool good = (a && buf_keep(&whole, a, &cell.code)) || err_memory(&err);
 	if (!a)
 		buf_release(&whole);
 
 	call_forget_signals();
 	t->number++;
-	good = good && drive(t, a, code, &run, &err);
+	good = good && drive(t, a, &cell, &run, &err);
 	if (good)
 		good = show(t, run, before);
 	else
 		t->code = print_error(&err);
 	arena_free(a);
 	return good;
+}
+
+/* With the session's first goal comes its planner, which is told what has run till then as one cell. */
+static bool
+begin_turn(struct talk *t, struct str goal, struct err *err)
+{
+	const struct planner_cell earlier = {.code = session_text(t->session), .ended = "ran"};
+
+	if (t->task->model.provider.n == 0) {
+		err_set(err, ERR_USAGE, "no model was given to ask for a cell");
+		return err_help(err, "name one by --model, or in the task file's 'model:' block");
+	}
+	if (!t->work.planner &&
+	    (!task_planner(t->c->a, t->task, &t->work.planner, err) ||
+		(earlier.code.n > 0 && !planner_note_cell(t->work.planner, &earlier, err))))
+		return false;
+	return planner_turn(t->work.planner, goal, err);
+}
+
+/* False where the turn is over; *good: false where the session is too. */
+static bool
+run_asked_cell(struct talk *t, struct str goal, int64_t cells_left, bool *good)
+{
+	struct arena *a = arena_new(CELL_ARENA_BYTES);
+	int64_t before = session_line(t->session);
+	struct task cell = *t->task;
+	struct err err;
+	struct run *run;
+
+	cell.goal = goal;
+	cell.has_code = false;
+	cell.budgets.cells_left = cells_left;
+	call_forget_signals();
+	t->number++;
+	*good = (a || err_memory(&err)) && drive(t, a, &cell, &run, &err);
+	if (*good)
+		*good = show(t, run, before);
+	else
+		t->code = print_error(&err);
+	arena_free(a);
+	return *good && t->code == 0 && planner_wants_more(t->work.planner) &&
+	       !*session_over(t->session);
+}
+
+static bool
+run_turn(struct talk *t, struct str goal)
+{
+	int64_t left = t->task->budgets.cells;
+	bool good = true, more = true;
+	struct err err;
+
+	if (!begin_turn(t, goal, &err)) {
+		t->code = print_error(&err);
+		return t->asks;
+	}
+	for (; more && left > 0; left--)
+		more = run_asked_cell(t, goal, left, &good);
+	if (more)
+		fprintf(stderr,
+		    "note: the model wanted to go on; the task lets a goal have %lld cells "
+		    "(budgets.cells)\n",
+		    (long long)t->task->budgets.cells);
+	return good;
+}
+
+static bool
+run_text(struct talk *t, struct str text)
+{
+	struct str rest = str_trim(text), goal;
+
+	if (!str_starts(rest, STR("?")))
+		return run_cell(t, text);
+	return (arena_copy(t->c->a, str_trim(str_slice(rest, 1, rest.n)), &goal) ||
+		   call_error(t->c, "out of memory") < 0) &&
+	       run_turn(t, goal);
 }
 
 static int
@@ -181,14 +290,19 @@ talk(struct talk *t)
 	bool good = true;
 
 	if (t->asks)
-		fputs("An empty line ends a cell; Ctrl-D ends the session.\n", stderr);
+		fputs(
+		    "An empty line ends a cell; a line '? WORDS' asks the model for one; Ctrl-D ends "
+		    "the session.\n",
+		    stderr);
+	if (t->c->o->goal)
+		good = run_turn(t, t->task->goal) && (t->asks || t->code == 0);
 	while (good && !*session_over(t->session)) {
 		buf_init(&cell, CELL_BYTES_MAX);
 		good = read_cell(t, &cell);
 		if (good && cell.failed)
 			good = call_error(t->c, "a cell is longer than 1 MiB") < 0;
 		else if (good)
-			good = run_cell(t, buf_view(&cell)) && (t->asks || t->code == 0);
+			good = run_text(t, buf_view(&cell)) && (t->asks || t->code == 0);
 		buf_release(&cell);
 	}
 	if (*session_over(t->session))

@@ -206,6 +206,7 @@ pack_budgets(struct packer *p)
 	json_open_object(&p->w, "budgets");
 	packer_amount(p, "attempts", b->attempts);
 	packer_amount(p, "wall_s", b->wall_ms / 1000);
+	packer_amount(p, "cells", b->cells);
 	packer_amount(p, "requests", m->budget_requests);
 	packer_amount(p, "tokens", m->budget_tokens);
 	packer_amount(p, "cost_micros", m->budget_micros);
@@ -280,6 +281,8 @@ write_manifest(struct packer *p)
 	json_put_number(&w, "v", 1);
 	json_put_text(&w, "policy_sha256", policy_digest(p->task->policy));
 	put_bundle(p, &w);
+	if (p->task->cell_from > 0)
+		json_put_number(&w, "cell_from", p->task->cell_from);
 	record_put_list(&w, "files", &part_form, p->out->parts, p->out->count);
 	json_end_object(&w);
 	return record_finish(p->a, &text, &p->out->text, p->err);
@@ -459,6 +462,8 @@ capsule_load(struct arena *a, struct str text, const struct capsule_source *sour
 	if (u.has_code)
 		request.code = AT "/code.py";
 	u.stored.policy.pin = read_pin(&doc, &pin);
-	return task_load_stored(a, &request, &u.stored, out, errs) &&
-	       (same_policy(&doc, *out, &err) || err_list_add(errs, &err));
+	if (!task_load_stored(a, &request, &u.stored, out, errs))
+		return false;
+	(*out)->cell_from = json_get_number(&doc, json_root(&doc), "cell_from", 0);
+	return same_policy(&doc, *out, &err) || err_list_add(errs, &err);
 }

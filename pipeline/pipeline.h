@@ -93,6 +93,12 @@ void task_box_keep(
 enum { LIVE_STREAMS = 2 };
 bool live_begin(struct run *run, struct box_spec *spec);
 void live_end(struct run *run);
+/* cell.c: programs that a model writes as cells of a session. The session still lives, and the model knows where the next
+ * one begins; the cells that ran stand before it; the model is told of a cell, whose text begins at `from`. */
+bool cell_session_lives(const struct run *run, struct err *err);
+bool cell_place(struct run *run, struct err *err);
+bool cell_before(struct run *run, struct err *err);
+bool cell_note(const struct run *run, size_t from, struct planner *p, struct err *err);
 bool run_fill_box(struct run *run, struct box_spec *spec, struct err *err);
 /* What a decision is about (subject.c); `output` where it is about the output, else empty. The
  * arena of the run owns it. */

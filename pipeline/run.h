@@ -67,6 +67,8 @@ struct task_request {
 
 struct task_budgets {
 	int64_t attempts, wall_ms;
+	int64_t cells;                     /* that a session may run for one goal */
+	int64_t cells_left;                /* of them, with the next one: set for each */
 	int64_t by_cause[FEEDBACK_CAUSES]; /* repairs allowed for each cause */
 };
 
@@ -137,6 +139,8 @@ struct task {
 	size_t tool_count;
 	bool has_code;
 	struct str code; /* the caller's own program, where has_code */
+	/* It was asked for in a session, behind so many bytes that ran in it; 0: in none, or as its first cell. */
+	int64_t cell_from;
 	struct task_budgets budgets;
 };
 
@@ -188,6 +192,7 @@ bool policy_take(struct arena *a, const char *trust, const char *name, const cha
 
 struct run_attempt { /* one program that was tried */
 	struct str code;
+	struct str own; /* what the model wrote of it */
 	char code_sha256[DIGEST_HEX_BYTES];
 	enum feedback_cause cause; /* FEEDBACK_NONE while nothing is wrong with it */
 	struct str summary;

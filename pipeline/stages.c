@@ -36,7 +36,9 @@ hear_model(void *context, const struct planner_progress *progress)
 static bool
 make_planner(struct run *run, struct err *err)
 {
-	if (!task_planner(run->arena, run->task, &run->planner, err))
+	if (!cell_session_lives(run, err) || (run->planner && !cell_place(run, err)))
+		return false;
+	if (!run->planner && !task_planner(run->arena, run->task, &run->planner, err))
 		return false;
 	planner_watch(run->planner, hear_model, run);
 	planner_cancel(run->planner, run->observer.cancelled, run->observer.context);
@@ -97,15 +99,15 @@ take_program(struct run *run, struct str code)
 
 	struct err err;
 
-	run->code = code;
-	if (!tools_before(run, &err))
+	run->code = now->own = code;
+	if (!cell_before(run, &err) || !tools_before(run, &err))
 		return run_fail(run, &err, EXIT_INTERNAL);
 	now->code = run->code;
 	digest_hex_of(now->code, now->code_sha256);
 	now->model = planner_answered(run->planner);
 	memcpy(run->code_sha256, now->code_sha256, DIGEST_HEX_BYTES);
 	for (size_t i = 0; i + 1 < run->attempt_count; i++)
-		if (strcmp(run->attempts[i].code_sha256, now->code_sha256) == 0)
+		if (str_eq(run->attempts[i].own, code))
 			return run_stop(run, run->status, run->exit_code,
 			    "the model gave the same program again");
 	return VERDICT_PASS;
@@ -122,6 +124,8 @@ stage_generate(struct run *run)
 
 	if (run->attempt_count >= RUN_ATTEMPTS_MAX)
 		return run_stop(run, RUN_FAILED, EXIT_INTERNAL, "no attempt is left");
+	if (!cell_place(run, &err))
+		return run_fail(run, &err, EXIT_REFUSED);
 	if (!planner_generate(run->planner, &run->plan, last ? &run->mend : NULL, run->deadline_us,
 		&code, &give_up, &words, &err)) {
 		if (last)

@@ -351,7 +351,7 @@ load_code(struct task_loader *l)
 		return task_model(l);
 	l->task->has_code = true;
 	if (l->request->session)
-		return true;
+		return task_names_model(l) ? task_model(l) : true;
 	return task_read(l, l->request->code, CODE_BYTES_MAX, &l->task->code, &err) ||
 	       task_add(l, &err);
 }

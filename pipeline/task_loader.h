@@ -49,6 +49,7 @@ bool task_sensitive(struct task_loader *l);
 bool task_artifacts(struct task_loader *l, const struct json_node *list);
 bool task_output(struct task_loader *l);
 bool task_model(struct task_loader *l);
+bool task_names_model(const struct task_loader *l);
 bool task_tools(struct task_loader *l); /* what it publishes, and what it uses */
 void task_budgets(struct task_loader *l);
 

@@ -5,6 +5,7 @@
 #include "file.h"
 
 #define ATTEMPTS_DEFAULT 3
+#define CELLS_DEFAULT 5
 #define WALL_MS_DEFAULT 600000
 #define MODEL_TIMEOUT_MS_DEFAULT 120000
 #define MODEL_TOKENS_DEFAULT 4096
@@ -203,6 +204,13 @@ take_words(struct task_loader *l, struct model_spec *spec)
 }
 
 bool
+task_names_model(const struct task_loader *l)
+{
+	return json_get(&l->doc, l->root, "model") || l->request->model_file || l->request->model ||
+	       l->request->url || l->request->key_file;
+}
+
+bool
 task_model(struct task_loader *l)
 {
 	const struct json_node *m = json_get(&l->doc, l->root, "model");
@@ -243,6 +251,7 @@ task_budgets(struct task_loader *l)
 	struct task_budgets *budgets = &l->task->budgets;
 
 	budgets->attempts = amount(l, b, "attempts", 1, ATTEMPTS_DEFAULT);
+	budgets->cells = budgets->cells_left = amount(l, b, "cells", 1, CELLS_DEFAULT);
 	budgets->wall_ms = amount(l, b, "wall_s", 1000, WALL_MS_DEFAULT);
 	for (size_t i = 0; i < ARRAY_LENGTH(budgets->by_cause); i++)
 		budgets->by_cause[i] = 2;

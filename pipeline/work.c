@@ -323,6 +323,7 @@ drive(struct keep *k, const struct task *task, const struct stored_run *stored, 
     struct run **out)
 {
 	struct run_observer observer = k->w->observer;
+	size_t before = k->w->session ? session_text(k->w->session).n : 0;
 
 	k->watched = observer;
 	observer.cancelled = keep_alive;
@@ -342,9 +343,13 @@ drive(struct keep *k, const struct task *task, const struct stored_run *stored, 
 		put_back(k, k->err);
 		return false;
 	}
+	if (!task->has_code)
+		run->planner = k->w->planner;
 	run_execute(run);
 	*out = run;
-	return keep_end(k, run);
+	if (!keep_end(k, run))
+		return false;
+	return !k->w->planner || cell_note(run, before, k->w->planner, k->err);
 }
 
 struct box *

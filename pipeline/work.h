@@ -29,6 +29,9 @@ struct work { /* a worker's place; one thread's */
 	/* Where boxes wait for runs, of policies that let them (box_pool_new), or NULL. */
 	struct box_pool *pool;
 	struct box_session *session; /* work_drive runs the program as its next cell; or NULL */
+	/* Of the session, by task_planner, or NULL: it writes the cells that are asked for in words, and is told
+	 * of each that ran. */
+	struct planner *planner;
 };
 
 /* Begins the box of a task's run, while the store is opened and the program checked; NULL where it

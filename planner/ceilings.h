@@ -35,6 +35,8 @@
 #define OUTPUT_HEAD_BYTES 2048 /* of a failed program's output, in the feedback */
 #define OUTPUT_TAIL_BYTES 2048
 #define FEEDBACK_TEXT_BYTES_MAX ((size_t)16 << 10)
+#define CELLS_TOLD_MAX 8                      /* of a session */
+#define CELL_TOLD_BYTES_MAX ((size_t)8 << 10) /* of the code of one */
 #define CHANGE_BYTES_MAX ((size_t)1200) /* of what an attempt changed, in the history of a repair */
 #define SUMMARY_BYTES_MAX ((size_t)240)
 

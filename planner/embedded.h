@@ -21,15 +21,15 @@ embedded_text(struct embedded e)
 	return (struct str){e.bytes, *e.size};
 }
 
-extern const char plan_prompt[], generate_prompt[], repair_prompt[], explain_prompt[],
-    fence_prompt[], rules_prompt[];
-extern const char plan_schema[], generate_schema[], repair_schema[], explain_schema[],
-    script_schema[];
+extern const char plan_prompt[], cell_prompt[], generate_prompt[], repair_prompt[],
+    explain_prompt[], fence_prompt[], rules_prompt[];
+extern const char plan_schema[], cell_schema[], generate_schema[], repair_schema[],
+    explain_schema[], script_schema[];
 extern const char profiles[], profiles_schema[], command_schema[];
-extern const size_t plan_prompt_bytes, generate_prompt_bytes, repair_prompt_bytes,
-    explain_prompt_bytes, fence_prompt_bytes, rules_prompt_bytes;
-extern const size_t plan_schema_bytes, generate_schema_bytes, repair_schema_bytes,
-    explain_schema_bytes, script_schema_bytes;
+extern const size_t plan_prompt_bytes, cell_prompt_bytes, generate_prompt_bytes,
+    repair_prompt_bytes, explain_prompt_bytes, fence_prompt_bytes, rules_prompt_bytes;
+extern const size_t plan_schema_bytes, cell_schema_bytes, generate_schema_bytes,
+    repair_schema_bytes, explain_schema_bytes, script_schema_bytes;
 extern const size_t profiles_bytes, profiles_schema_bytes, command_schema_bytes;
 
 #endif

@@ -83,8 +83,8 @@ add_fenced(struct buf *out, struct str output, const char *mark)
 }
 
 /* Our own words may still quote the program's (an exception's text, a source line). */
-static void
-put_clean(struct json_writer *w, const char *name, struct str text, size_t most)
+void
+feedback_put_text(struct json_writer *w, const char *name, struct str text, size_t most)
 {
 	size_t end = text.n > most ? most : text.n;
 
@@ -102,8 +102,8 @@ put_clean(struct json_writer *w, const char *name, struct str text, size_t most)
 	buf_release(&clean);
 }
 
-static void
-put_output(struct json_writer *w, struct str output, const char *mark)
+void
+feedback_put_output(struct json_writer *w, struct str output, const char *mark)
 {
 	struct buf fenced;
 
@@ -127,10 +127,10 @@ put_history(struct json_writer *w, const struct attempt *tried, size_t count)
 		json_object(w);
 		json_put_number(w, "attempt", (int64_t)i + 1);
 		if (tried[i].change.n > 0)
-			put_clean(w, "change", tried[i].change, CHANGE_BYTES_MAX);
+			feedback_put_text(w, "change", tried[i].change, CHANGE_BYTES_MAX);
 		if (i + 1 < count) {
 			json_put_text(w, "cause", feedback_cause_name(tried[i].cause));
-			put_clean(w, "summary", tried[i].summary, SUMMARY_BYTES_MAX);
+			feedback_put_text(w, "summary", tried[i].summary, SUMMARY_BYTES_MAX);
 		}
 		json_end_object(w);
 	}
@@ -144,10 +144,10 @@ feedback_json(const struct feedback *f, const struct attempt *tried, size_t trie
 	json_object(w);
 	json_put_number(w, "attempt", (int64_t)tried_count);
 	json_put_text(w, "cause", feedback_cause_name(f->cause));
-	put_clean(w, "summary", f->summary, FEEDBACK_TEXT_BYTES_MAX);
-	put_clean(w, "details", f->details, FEEDBACK_TEXT_BYTES_MAX);
+	feedback_put_text(w, "summary", f->summary, FEEDBACK_TEXT_BYTES_MAX);
+	feedback_put_text(w, "details", f->details, FEEDBACK_TEXT_BYTES_MAX);
 	if (f->program_output.n > 0)
-		put_output(w, f->program_output, mark);
+		feedback_put_output(w, f->program_output, mark);
 	put_history(w, tried, tried_count);
 	json_end_object(w);
 }

@@ -19,6 +19,9 @@ struct attempt { /* one line of history */
 void feedback_lines(struct buf *out, struct str text);
 /* A mark that the program could not have known when it wrote its output. */
 void feedback_mark(char out[MARK_BYTES]);
+/* Members of an object: hostile text, escaped line by line and cut; output, fenced by `mark` and cut too. */
+void feedback_put_text(struct json_writer *w, const char *name, struct str text, size_t most);
+void feedback_put_output(struct json_writer *w, struct str output, const char *mark);
 /*
  * Writes the envelope. `number` is the failed attempt, from 1; `tried` are all so far. Program
  * output is cut at head and tail, its controls are escaped line by line, and it stands between two

@@ -15,6 +15,7 @@
 #include "judge.h"
 #include "plan.h"
 #include "prompt.h"
+#include "turn.h"
 
 struct planner {
 	struct arena *a;
@@ -25,6 +26,7 @@ struct planner {
 	struct str task, goal;
 	struct parts parts;
 	struct str last_code;
+	struct turn turn;
 	struct attempt attempts[ATTEMPTS_MAX];
 	size_t attempt_count;
 	struct spending spending;
@@ -137,19 +139,37 @@ put_question(struct planner *p, struct arena *scratch, enum stage stage, struct 
 	return ask(p->provider, scratch, &q, &p->spending, reply, err);
 }
 
+static bool
+plan_question(const struct planner *p, struct arena *scratch, struct str *out, struct err *err)
+{
+	struct str session = STR("");
+
+	if (p->turn.begun && !turn_section(scratch, &p->turn, &session, err))
+		return false;
+	const struct str parts[] = {p->task, session};
+	return join(scratch, parts, ARRAY_LENGTH(parts), out, err);
+}
+
 bool
 planner_plan(struct planner *p, int64_t deadline_us, struct plan *out, struct err *err)
 {
 	struct arena *scratch = arena_new(ASK_MEMORY_BYTES);
 	struct json_doc reply;
+	struct str user;
 	bool good = false;
 
-	*out = (struct plan){.feasible = false};
+	*out = p->turn.plan;
 	if (!scratch)
 		return err_memory(err);
-	if (put_question(p, scratch, STAGE_PLAN, p->task, deadline_us, &reply, err))
+	if (p->turn.planned)
+		good = true;
+	else if (plan_question(p, scratch, &user, err) &&
+		 put_question(p, scratch, STAGE_PLAN, user, deadline_us, &reply, err))
 		good = plan_read(p->a, &reply, out) || err_memory(err);
 	arena_free(scratch);
+	if (good && p->turn.begun)
+		p->turn.plan = *out;
+	p->turn.planned = good && p->turn.begun;
 	return good;
 }
 
@@ -190,13 +210,15 @@ code_question(struct planner *p, struct arena *scratch, const struct plan *plan,
     const struct feedback *feedback, struct str *out, struct err *err)
 {
 	const struct repair_prompt repair = {p->last_code, feedback, p->attempts, p->attempt_count};
-	struct str planned = STR(""), failed = STR("");
+	struct str planned = STR(""), failed = STR(""), task;
 
+	if (!plan_question(p, scratch, &task, err))
+		return false;
 	if (plan && !prompt_plan_section(scratch, plan, &planned, err))
 		return false;
 	if (feedback && !prompt_repair_section(scratch, &repair, &failed, err))
 		return false;
-	const struct str parts[] = {p->task, planned, failed};
+	const struct str parts[] = {task, planned, failed};
 	return join(scratch, parts, ARRAY_LENGTH(parts), out, err);
 }
 
@@ -224,6 +246,10 @@ take_code(struct planner *p, const struct json_doc *reply, struct str *code, boo
 {
 	const struct json_node *root = json_root(reply), *over = json_get(reply, root, "give_up");
 
+	const struct json_node *more = json_get(reply, root, "more");
+
+	if (p->attempt_count == 0)
+		p->turn.more = more && more->kind == JSON_TRUE;
 	*give_up = over && over->kind == JSON_TRUE;
 	if (*give_up)
 		return true;
@@ -236,6 +262,7 @@ bool
 planner_generate(struct planner *p, const struct plan *plan, const struct feedback *feedback,
     int64_t deadline_us, struct str *code, bool *give_up, struct str *words, struct err *err)
 {
+	const enum stage first = p->turn.begun ? STAGE_CELL : STAGE_GENERATE;
 	struct arena *scratch = arena_new(ASK_MEMORY_BYTES);
 	struct json_doc reply;
 	struct str user;
@@ -246,9 +273,11 @@ planner_generate(struct planner *p, const struct plan *plan, const struct feedba
 		return err_memory(err);
 	if (feedback)
 		note_failure(p, feedback);
+	else
+		p->attempt_count = 0;
 	bool good = code_question(p, scratch, plan, feedback, &user, err) &&
-		    put_question(p, scratch, feedback ? STAGE_REPAIR : STAGE_GENERATE, user,
-			deadline_us, &reply, err) &&
+		    put_question(p, scratch, feedback ? STAGE_REPAIR : first, user, deadline_us,
+			&reply, err) &&
 		    read_words(p, &reply, words, err) && take_code(p, &reply, code, give_up, err);
 	arena_free(scratch);
 	if (!good)
@@ -272,6 +301,45 @@ planner_explain(struct planner *p, struct str answer, int64_t deadline_us, struc
 		    explain_read(p->a, scratch, answer, &reply, out, err);
 	arena_free(scratch);
 	return good;
+}
+
+bool
+planner_turn(struct planner *p, struct str goal, struct err *err)
+{
+	struct planner_task task = {.goal = goal};
+	size_t count = p->parts.count;
+	struct buf text;
+
+	if (!check_task(&task, err))
+		return false;
+	/* The inputs are the session's and stand first; the goal is the last part. */
+	size_t inputs = p->parts.items[count - 2].bytes;
+	buf_init(&text, PROMPT_BYTES_MAX);
+	buf_str(&text, str_slice(p->task, 0, inputs));
+	buf_text(&text, "\n\n# Goal\n\n");
+	buf_str(&text, str_trim(goal));
+	p->turn.begun = true;
+	p->turn.planned = p->turn.more = false;
+	return (buf_keep(&text, p->a, &p->task) && arena_copy(p->a, goal, &p->goal)) ||
+	       err_memory(err);
+}
+
+bool
+planner_note_cell(struct planner *p, const struct planner_cell *cell, struct err *err)
+{
+	return turn_note(&p->turn, p->a, cell, err);
+}
+
+void
+planner_place(struct planner *p, struct planner_place place)
+{
+	p->turn.place = place;
+}
+
+bool
+planner_wants_more(const struct planner *p)
+{
+	return p->turn.more;
 }
 
 size_t

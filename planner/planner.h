@@ -159,6 +159,24 @@ bool planner_plan(struct planner *p, int64_t deadline_us, struct plan *out, stru
 bool planner_generate(struct planner *p, const struct plan *plan, const struct feedback *feedback,
     int64_t deadline_us, struct str *code, bool *give_up, struct str *words, struct err *err);
 
+/*
+ * A session (executor.h): one planner for all its turns, each a goal of its own. A turn's first program is planned;
+ * each program is the next cell, and the model is told which cells ran and what they printed. Budgets are the session's.
+ */
+struct planner_cell {
+	struct str code;
+	const char *ended; /* one word, a literal: "answered", "failed" ... */
+	struct str output; /* what it printed: hostile; empty where the model may not see it */
+};
+struct planner_place { /* of the next cell */
+	int64_t first_line, cells_left;
+};
+bool planner_turn(struct planner *p, struct str goal, struct err *err);
+bool planner_note_cell(struct planner *p, const struct planner_cell *cell, struct err *err);
+void planner_place(struct planner *p, struct planner_place place);
+/* The last cell is for looking: the model wants to be asked again when it has run. */
+bool planner_wants_more(const struct planner *p);
+
 /* An answer in words. Numbers that do not stand in the output are marked in the text with " [?]".
  */
 struct explanation {

@@ -20,6 +20,7 @@ prompt_versions_are_pinned_to_their_bytes(void **state)
 	} pinned[] = {
 	    {"plan", 2, "6c6a4a293cf75d4ed770d046740388d242a0aeb9f48b39a7dc5a319d46d61c24"},
 	    {"generate", 2, "28cf760cf0c09f892153ab98248f2dcc4fc57b3478c42bbde4a5b4662f00bac0"},
+	    {"cell", 1, "97c27e9e451cef38dc955f5ed6926c1ca10c01a698a211ba581401640d1d545d"},
 	    {"repair", 2, "558bc7e5f4b38ce87d96c2add9397d6ec4ca2459257f1017cd67f5ec9ae67eeb"},
 	    {"explain", 1, "40570309cb1b1e669e6b6cf31f7fae6efefaca26d8b2198e90a29a2c7efa0065"},
 	};
