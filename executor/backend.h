@@ -13,7 +13,8 @@
  *	  environment;
  *	- its descriptors 0 to 3 are those of the started process; all others it closes itself;
  *	- the root is read-only and holds nothing but the runtime's places, links, devices and
- *folders (runtime.h), WIRE_INIT, WIRE_PYTHON and the virtual environment;
+ *	  folders (runtime.h), WIRE_INIT, WIRE_PYTHON and the virtual environment; or the host's trees
+ *	  stand at RUNTIME_HOST, and sluice-init makes it so;
  *	- when the started process can't do one of these, it ends, and says why on standard error.
  *
  * What a row can't hold, it does not list in `holds`: the guarantee is then absent, and where it is

@@ -76,10 +76,14 @@ add_namespaces(struct words *w)
 static void
 add_runtime(struct words *w, bool packages)
 {
-	const struct runtime_place *place;
-
-	for (size_t i = 0; (place = runtime_place(i, packages)); i++)
-		add_bind(w, place->needed ? "--ro-bind" : "--ro-bind-try", place->path);
+	/* bubblewrap reads the whole mount table again for each bind: sluice-init makes the places. */
+	add_two(w, "--tmpfs", RUNTIME_HOST);
+	add_two(w, "--ro-bind", "/usr");
+	add(w, RUNTIME_HOST "/usr");
+	if (packages) {
+		add_two(w, "--ro-bind", "/etc");
+		add(w, RUNTIME_HOST "/etc");
+	}
 	for (const struct runtime_link *link = RUNTIME_LINKS; link->path; link++) {
 		add_two(w, "--symlink", link->target);
 		add(w, link->path);
@@ -117,8 +121,6 @@ bubblewrap_words(struct arena *a, const char *program, bool packages, bool venv)
 	add_program(&w, python, WIRE_PYTHON);
 	if (venv)
 		add_program(&w, library, WIRE_VENV);
-	/* The root that bubblewrap makes is a writable tmpfs of half the memory. */
-	add_two(&w, "--remount-ro", "/");
 	add_two(&w, "--chdir", "/");
 	add_two(&w, "--", WIRE_INIT);
 	return w.list;

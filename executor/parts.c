@@ -2,12 +2,13 @@
 #include "parts.h"
 
 #include "file.h"
+#include "runtime.h"
 
 #include <fcntl.h>
 #include <unistd.h>
 
 const struct parts PARTS_NONE = {-1, -1};
-const struct parts_places PARTS_PLACES = {PARTS_STDLIB, NULL, NULL};
+const struct parts_places PARTS_PLACES = {RUNTIME_STDLIB, NULL, NULL};
 
 static bool
 check_python(struct arena *a, const char *stdlib, struct err *err)

@@ -6,8 +6,6 @@
 #include "arena.h"
 #include "err.h"
 
-#define PARTS_STDLIB "/usr/lib/python" SLUICE_PYTHON
-
 struct parts {
 	int init, python; /* held open, so that no folder on the way must be readable inside */
 };

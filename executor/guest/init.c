@@ -7,7 +7,7 @@
  * the kernel gave them.
  *
  * It needs two capabilities inside the box's own user namespace at first: CAP_SYS_ADMIN for mounts
- * that bubblewrap has no option for, and CAP_SYS_RESOURCE to forbid further user namespaces (which
+ * that bubblewrap has no option for or makes slowly, and CAP_SYS_RESOURCE to forbid further user namespaces (which
  * bubblewrap's --disable-userns does by nesting two, and then the mounts would need a copy of all).
  * It keeps them until the inputs are mounted. sluice-python, which has none, gets ready meanwhile,
  * and is handed no code before they are gone.
@@ -277,6 +277,8 @@ init_serve(const struct init_start *start)
 	    .report = fds[2],
 	    .rules = fds[3],
 	    .result = fds[4]};
+	if (!start->prove)
+		mounts_runtime(&setup.is.setup);
 	if (setup.is.setup.zygote)
 		become_zygote(&setup.is.setup, &handed);
 	mounts_prepare(&setup.is.setup);

@@ -26,7 +26,9 @@ extern const char *const INIT_ENVIRONMENT[];
 /* An init_start's `program`, and what a zygote begins as. */
 void init_execute(const struct wire_setup *setup);
 
-/* mounts.c: what bubblewrap can't mount: a tmpfs with a bound on inodes, masks over /proc, the
+/* mounts.c: the runtime's places, where the backend has left them to init. */
+void mounts_runtime(const struct wire_setup *setup);
+/* What bubblewrap can't mount: a tmpfs with a bound on inodes, masks over /proc, the
  * inputs. */
 void mounts_prepare(const struct wire_setup *setup);
 void mounts_scratch(const struct wire_setup *setup); /* of these the tmpfs alone */

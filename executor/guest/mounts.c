@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "init.h"
+#include "runtime.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -99,6 +100,60 @@ forbid_user_namespaces(void)
 	close(fd);
 	if (unshare(CLONE_NEWUSER) == 0 || errno != ENOSPC)
 		init_fail("proving that user namespaces are off");
+}
+
+/* An empty file or folder to bind at, with all folders above it. */
+static void
+make_place(const char *at, bool folder)
+{
+	char path[256];
+	int fd;
+
+	snprintf(path, sizeof(path), "%s", at);
+	for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		if (mkdir(path, 0755) != 0 && errno != EEXIST)
+			init_fail("making the runtime's folders");
+		*slash = '/';
+	}
+	if (folder ? mkdir(path, 0755) != 0 && errno != EEXIST
+		   : (fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0444)) < 0 || close(fd) != 0)
+		init_fail("making the runtime's places");
+}
+
+/* A bind of what is read-only is so, too. */
+static void
+bind_place(const struct runtime_place *place)
+{
+	char from[256];
+	struct stat st;
+
+	snprintf(from, sizeof(from), RUNTIME_HOST "%s", place->path);
+	if (stat(from, &st) != 0) {
+		if (place->needed)
+			init_fail("finding the runtime");
+		return;
+	}
+	make_place(place->path, S_ISDIR(st.st_mode));
+	if (mount(from, place->path, NULL, MS_BIND | MS_REC, NULL) != 0)
+		init_fail("mounting the runtime");
+}
+
+void
+mounts_runtime(const struct wire_setup *setup)
+{
+	const struct runtime_place *place;
+
+	if (access(RUNTIME_HOST, F_OK) != 0)
+		return;
+	for (size_t i = 0; (place = runtime_place(i, setup->packages)); i++)
+		bind_place(place);
+	if (umount2(RUNTIME_HOST, MNT_DETACH) != 0)
+		init_fail("taking the host's files away");
+	/* The root that bubblewrap makes is a writable tmpfs of half the memory. */
+	if (mount(NULL, "/", NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV, NULL) !=
+	    0)
+		init_fail("making the root read-only");
 }
 
 void

@@ -332,10 +332,71 @@ sum_of_children(void)
 	return sum;
 }
 
-static void
-note_children(void *context)
+static bool
+is_child(pid_t pid)
 {
+	pid_t found[PROCESSES_MAX];
+
+	for (size_t i = 0, count = processes_below(getpid(), 1, found); i < count; i++)
+		if (found[i] == pid)
+			return true;
+	return false;
+}
+
+static bool
+is_writable_place(const char *at)
+{
+	static const char *const places[] = {"/run/disk", "/box", "/tmp", "/dev/shm", "/proc",
+	    "/proc/kallsyms", "/proc/keys", "/dev/null", "/dev/zero", "/dev/urandom"};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(places); i++)
+		if (strcmp(at, places[i]) == 0)
+			return true;
+	return false;
+}
+
+/* The kernel's word about what a process sees: of the host the runtime's places, and nothing writable. */
+static size_t
+look_at_mounts(pid_t pid)
+{
+	char path[64], line[1024], root[512], at[512], options[256];
+	size_t count = 0;
+
+	snprintf(path, sizeof(path), "/proc/%d/mountinfo", (int)pid);
+	FILE *f = fopen(path, "re");
+	for (; f && fgets(line, sizeof(line), f); count++) {
+		if (sscanf(line, "%*d %*d %*s %511s %511s %255s", root, at, options) != 3)
+			fail("a mount that can't be read: %s", line);
+		if (strcmp(at, "/usr") == 0 || strcmp(at, "/etc") == 0 ||
+		    strncmp(at, "/run/host", strlen("/run/host")) == 0)
+			fail("the host's files stay: %s", line);
+		if (!is_writable_place(at) && strncmp(options, "ro,", 3) != 0)
+			fail("a place is writable: %s", line);
+		if (!strstr(options, "nosuid") ||
+		    (!strstr(options, "nodev") && strncmp(at, "/dev/", 5) != 0 &&
+			strncmp(at, "/proc/k", 7) != 0))
+			fail("a place honours setuid or devices: %s", line);
+	}
+	if (f)
+		fclose(f);
+	return count;
+}
+
+static void
+look_at_children(void *context)
+{
+	pid_t found[PROCESSES_MAX];
+	size_t most = 0;
+
 	*(int64_t *)context = sum_of_children();
+	/* Below bubblewrap's own process. */
+	for (size_t i = 0, count = processes_below(getpid(), 3, found); i < count; i++)
+		if (!is_child(found[i])) {
+			size_t mounts = look_at_mounts(found[i]);
+			most = mounts > most ? mounts : most;
+		}
+	if (most < 12)
+		fail("the box has %zu mounts: nothing was looked at", most);
 }
 
 /* Nothing of another run was ever in it, so it serves whoever asks; but for one requester's forked boxes. */
@@ -349,10 +410,11 @@ try_ahead(void)
 	struct err err;
 
 	spec.start = START_FRESH;
+	spec.packages = true;
 	spec.prepared = box_prepare(a, &spec);
 	before = sum_of_children();
 	spec.domain = STR("ann");
-	spec.meanwhile = note_children;
+	spec.meanwhile = look_at_children;
 	spec.context = &meanwhile;
 	if (!spec.prepared || !box_run_own(a, &spec, &r, &err) || r.outcome != BOX_OK)
 		fail("a box that was begun ahead did not run its program");

@@ -2,6 +2,7 @@
 #include "test.h"
 
 #include "parts.h"
+#include "runtime.h"
 
 static void
 refuses(struct parts_places places, const char *message, const char *help)
@@ -34,9 +35,9 @@ missing_guests_are_named_with_their_remedy(void **state)
 	    "install Sluice whole, or run it from its build folder after building all targets";
 
 	(void)state;
-	refuses((struct parts_places){PARTS_STDLIB, "/nonexistent", NULL},
+	refuses((struct parts_places){RUNTIME_STDLIB, "/nonexistent", NULL},
 	    "'sluice-init', a part of Sluice, is not beside the program", help);
-	refuses((struct parts_places){PARTS_STDLIB, "/bin/sh", "/nonexistent"},
+	refuses((struct parts_places){RUNTIME_STDLIB, "/bin/sh", "/nonexistent"},
 	    "'sluice-python', a part of Sluice, is not beside the program", help);
 }
 

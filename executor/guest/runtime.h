@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* runtime.h: the file system that a program sees, whichever backend makes it. */
-#ifndef EXECUTOR_RUNTIME_H
-#define EXECUTOR_RUNTIME_H
+#ifndef GUEST_RUNTIME_H
+#define GUEST_RUNTIME_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
+#define RUNTIME_STDLIB "/usr/lib/python" SLUICE_PYTHON
 #define RUNTIME_USER "65534"
 #define RUNTIME_HOST_NAME "box"
 
@@ -22,5 +23,8 @@ struct runtime_link {
 /* Each up to an empty path. */
 extern const struct runtime_link RUNTIME_LINKS[];
 extern const char *const RUNTIME_DEVICES[], *const RUNTIME_FOLDERS[]; /* up to NULL */
+/* Where a backend may mount a tmpfs, with /usr, and with packages /etc, bound in it read-only: sluice-init
+ * then makes the places of these, takes it away and makes the root read-only. */
+#define RUNTIME_HOST "/run/host"
 
 #endif

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime.h"
 
-#include "parts.h"
 #include "wire.h"
 
 #define LIBRARIES "/usr/lib/" SANDBOX_TRIPLET
 
 static const struct runtime_place tree[] = {
-    {PARTS_STDLIB, true, false},
+    {RUNTIME_STDLIB, true, false},
     {LIBRARIES, true, false},
     {"/usr/share/zoneinfo", false, false},
     {"/usr/lib/python3/dist-packages", true, true},
@@ -31,7 +30,7 @@ const char *const RUNTIME_FOLDERS[] = {
 const struct runtime_place *
 runtime_place(size_t i, bool packages)
 {
-	for (size_t k = 0; k < ARRAY_LENGTH(tree); k++)
+	for (size_t k = 0; k < sizeof(tree) / sizeof(*tree); k++)
 		if ((packages || !tree[k].packages) && i-- == 0)
 			return &tree[k];
 	return NULL;
