@@ -5,13 +5,16 @@
 #include "request_sign.h"
 
 #include "actions.h"
+#include "parked.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #define CELL_ARENA_BYTES ((size_t)1 << 30)
+#define LOOK_MS 250
 #define CELL_BYTES_MAX ((size_t)1 << 20)
 #define SHOWN_CODEPOINTS_MAX ((size_t)4000) /* of a line */
 
@@ -21,7 +24,9 @@ struct talk {
 	struct box_session *session;
 	struct work work; /* its planner: NULL until something is asked for in words */
 	struct requester who;
-	bool asks; /* somebody sits there */
+	struct parked_cells parked;
+	char id[STORE_ID_BYTES]; /* of the session, for its cells' keys */
+	bool asks;               /* somebody sits there */
 	size_t number;
 	int code; /* of the last cell */
 };
@@ -35,15 +40,28 @@ prompt(const struct talk *t, bool begins)
 		fputs(" .. ", stderr);
 }
 
+static void look_at_parked(struct talk *t);
+
+/* Between two cells of somebody who sits there, what people decide meanwhile is looked at. */
+static void
+wait_for_line(struct talk *t, const struct buf *cell)
+{
+	struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
+
+	while (t->asks && cell->n == 0 && poll(&in, 1, t->parked.count > 0 ? LOOK_MS : -1) == 0)
+		look_at_parked(t);
+}
+
 /* False at the end of all cells. */
 static bool
-read_cell(const struct talk *t, struct buf *cell)
+read_cell(struct talk *t, struct buf *cell)
 {
 	char *line = NULL;
 	size_t room = 0;
 	ssize_t n = 0;
 
-	for (prompt(t, true); (n = getline(&line, &room, stdin)) > 0; prompt(t, cell->n == 0)) {
+	for (prompt(t, true); wait_for_line(t, cell), (n = getline(&line, &room, stdin)) > 0;
+	     prompt(t, cell->n == 0)) {
 		struct str s = {line, (size_t)n};
 		bool ends = t->asks ? str_trim(s).n == 0 : str_starts(s, STR("# %%"));
 		bool first = str_trim(buf_view(cell)).n == 0;
@@ -161,14 +179,17 @@ show(struct talk *t, const struct run *run, int64_t before)
 		draw(run, before, &c->out);
 	if (run->exit_code == EXIT_ESCALATED)
 		fprintf(stderr,
-		    "note: run '%s' waits for people; the session continues without it\n", run->id);
+		    "note: run '%s' waits for people; once approved it runs here, if no other cell "
+		    "has run by then\n",
+		    run->id);
+	parked_note(&t->parked, run, t->session);
 	return print_buf(&c->out);
 }
 
 static bool
 drive(struct talk *t, struct arena *a, struct task *cell, struct run **run, struct err *err)
 {
-	struct work_request request = {.priority = 100, .claim = true};
+	struct work_request request = {.priority = 100, .claim = true, .session = t->id};
 	struct stored_run stored;
 	struct job job;
 	bool fresh;
@@ -177,6 +198,55 @@ drive(struct talk *t, struct arena *a, struct task *cell, struct run **run, stru
 	return requester_find(&t->who, &request, err) &&
 	       work_submit(a, &t->work, cell, &request, &stored, &job, &fresh, err) &&
 	       work_drive(a, &t->work, &job, cell, run, err);
+}
+
+static bool
+run_parked(struct talk *t, struct arena *a, struct job *job, struct err *err)
+{
+	int64_t before = session_line(t->session);
+	struct run *run;
+
+	call_forget_signals();
+	fprintf(stderr, "note: run '%s' was approved and runs now\n", job->run);
+	return work_drive(a, &t->work, job, NULL, &run, err) && show(t, run, before);
+}
+
+static void
+look_at_parked(struct talk *t)
+{
+	struct arena *a = arena_new(CELL_ARENA_BYTES);
+	struct stored_run run;
+	struct job job;
+	struct err err;
+	enum parked_now now = PARKED_WAITS;
+
+	if (a)
+		now = parked_look(&t->parked, a, &t->work, &job, &run);
+	if (now == PARKED_CLAIMED && !run_parked(t, a, &job, &err))
+		(void)print_error(&err);
+	else if (now == PARKED_APART)
+		fprintf(stderr,
+		    "note: run '%s' was approved, but %s: a worker goes on with it, in a box of its "
+		    "own\n",
+		    run.id,
+		    *session_over(t->session) ? "this session is over"
+					      : "other cells have run since");
+	else if (now == PARKED_ENDED)
+		fprintf(stderr, "note: run '%s' is %s\n", run.id, run_state_name(run.state));
+	if (now != PARKED_WAITS)
+		prompt(t, true);
+	arena_free(a);
+}
+
+/* The session is over, and people have not decided. */
+static void
+leave_parked(const struct talk *t)
+{
+	for (size_t i = 0; i < t->parked.count; i++)
+		fprintf(stderr,
+		    "note: run '%s' still waits, and this session is over: once approved, a worker "
+		    "runs it in a box of its own, behind the cells before it\n",
+		    t->parked.list[i].run);
 }
 
 static bool
@@ -307,6 +377,7 @@ talk(struct talk *t)
 	}
 	if (*session_over(t->session))
 		fprintf(stderr, "sluice: the session ended: %s\n", session_over(t->session));
+	leave_parked(t);
 	return t->code;
 }
 
@@ -326,6 +397,9 @@ run_session(struct call *c)
 	    !(t.session = task_session(c->a, task, request.requester, &err)))
 		return print_error(&err);
 	store_id("wrk", worker);
+	store_id("ses", t.id);
+	if (t.asks)
+		setvbuf(stdin, NULL, _IONBF, 0); /* what is read ahead, nobody can wait for */
 	t.task = task;
 	t.work = (struct work){.store = c->place.store,
 	    .worker = worker,

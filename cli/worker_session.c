@@ -9,6 +9,7 @@
 
 #include "work.h"
 #include "load_cache.h"
+#include "parked.h"
 #include "verdict_cache.h"
 
 #include <poll.h>
@@ -26,6 +27,7 @@ struct cells {
 	char self[STORE_ID_BYTES];
 	struct verdict_cache *verdicts;
 	struct load_cache *loaded;
+	struct parked_cells parked;
 };
 
 /* `why`: it takes no more cells; or empty. */
@@ -62,7 +64,8 @@ drive(struct cells *t, struct arena *a, struct job *job, struct err *err)
 	return queue_renew(t->work.store, job, err) &&
 	       (t->work.session ||
 		   work_session(t->c->a, &t->work, job->run, &t->work.session, err)) &&
-	       work_drive(a, &t->work, job, NULL, &run, err);
+	       work_drive(a, &t->work, job, NULL, &run, err) &&
+	       (parked_note(&t->parked, run, t->work.session), true);
 }
 
 /* A cell that failed by the world's fault leaves nobody knowing what has run: the session is over. */
@@ -88,6 +91,23 @@ run_cell(struct cells *t, struct str line)
 	       !*over;
 }
 
+/* What people have approved meanwhile, where it can follow what ran. The service hears how the text goes on. */
+static void
+run_parked(struct cells *t)
+{
+	struct arena *a = t->parked.count > 0 ? arena_new(CELL_ARENA_BYTES) : NULL;
+	struct stored_run run;
+	struct job job;
+	struct err err;
+
+	if (a && parked_look(&t->parked, a, &t->work, &job, &run) == PARKED_CLAIMED) {
+		if (!drive(t, a, &job, &err))
+			(void)print_error(&err);
+		(void)report(t, job.run, session_over(t->work.session));
+	}
+	arena_free(a);
+}
+
 /* False: nothing comes any more, or the session is over while it waits. */
 static bool
 wait_for_cell(struct cells *t)
@@ -95,8 +115,10 @@ wait_for_cell(struct cells *t)
 	struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
 	const char *over = "";
 
-	while (!*over && poll(&in, 1, LOOK_MS) == 0)
+	while (!*over && poll(&in, 1, LOOK_MS) == 0) {
+		run_parked(t);
 		over = t->work.session ? session_over(t->work.session) : "";
+	}
 	return !*over || (report(t, "-", over), false);
 }
 

@@ -97,6 +97,14 @@ work_submit(struct arena *a, const struct work *w, const struct task *task,
 	    .job = job,
 	    .fresh = fresh};
 
+	if (request->session && !request->idempotency_key) {
+		char cell[STORE_ID_BYTES];
+		store_id("cel", cell);
+		q.submission.idempotency_key =
+		    arena_printf(a, SESSION_KEY "%s/%s", request->session, cell);
+		if (!q.submission.idempotency_key)
+			return err_memory(err);
+	}
 	if (task->tool_count < task->tool_word_count)
 		return err_set(err, ERR_INTERNAL, "nobody has looked for the task's tools");
 	return capsule_pack(a, task, &capsule, err) &&

@@ -42,6 +42,7 @@ struct work_request {
 	const char *requester;       /* a principal's id */
 	const char *tenant;          /* NULL: "default" */
 	const char *idempotency_key; /* NULL: a fresh one */
+	const char *session;         /* the id of the session whose next cell it is, or NULL */
 	int64_t priority;
 	struct str request; /* an envelope that was signed elsewhere; empty: `sign`, or nobody */
 	bool claim;         /* the caller drives it at once */

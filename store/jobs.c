@@ -10,11 +10,13 @@ job_make(struct db *db, const char *run, int64_t priority, struct err *err)
 	store_id("job", id);
 	return db_change_one(db,
 	    "INSERT INTO job (id, run_id, state, priority, due_us, deadline_us) "
-	    "SELECT $1, id, 'ready', $3, now_us(), deadline_us FROM run WHERE id = $2 ON CONFLICT "
+	    "SELECT $1, id, 'ready', $3, now_us() + CASE WHEN substr(idempotency_key, 1, "
+	    "length($4)) = $4 THEN $5 ELSE 0 END, deadline_us FROM run WHERE id = $2 ON CONFLICT "
 	    "(run_id) DO UPDATE SET state = 'ready', worker = NULL, lease_until_us = NULL, token = "
 	    "job.token + 1, due_us = excluded.due_us, deadline_us = excluded.deadline_us",
-	    VALUES(db_zero(id), db_zero(run), db_int(priority)), ERR_INPUT, "there is no such run",
-	    err);
+	    VALUES(db_zero(id), db_zero(run), db_int(priority), db_zero(SESSION_KEY),
+		db_int(SESSION_MOMENT_US)),
+	    ERR_INPUT, "there is no such run", err);
 }
 
 bool

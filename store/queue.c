@@ -22,8 +22,20 @@ FORM(lease_form, struct job, M(lease_until_us), M(cancel_requested));
 
 struct claiming {
 	struct job *job;
+	const char *run;
 	bool signs; /* an answer needs a receipt, and that the log's key */
 };
+
+/* Which job of those that may be given out: one that is ready, in time, and not only in want of the log's key. */
+#define CLAIM(which)                                                                                     \
+	"UPDATE job SET state = 'leased', worker = $1, token = token + 1, attempt = attempt + 1, "       \
+	"lease_until_us = now_us() + $2 WHERE id = (SELECT id FROM job WHERE state = 'ready' AND " which \
+	" AND deadline_us > now_us() AND ($3 = 1 OR NOT EXISTS (SELECT 1 FROM run r WHERE "              \
+	"r.id = job.run_id AND r.state = 'validated')) "                                                 \
+	"ORDER BY priority, due_us, id LIMIT 1 FOR UPDATE SKIP LOCKED) "                                 \
+	"AND EXISTS (SELECT 1 FROM meta WHERE name = 'mode' AND value = 'run') "                         \
+	"RETURNING id, run_id, worker, token, attempt, lease_until_us, "                                 \
+	"(SELECT cancel_requested FROM run WHERE run.id = job.run_id)"
 
 static bool
 claim(struct db *db, void *context, struct err *err)
@@ -31,18 +43,42 @@ claim(struct db *db, void *context, struct err *err)
 	const struct claiming *c = context;
 
 	return store_version_stands(db, err) &&
-	       db_item(db, NULL,
-		   "UPDATE job SET state = 'leased', worker = $1, token = token + 1, "
-		   "attempt = attempt + 1, lease_until_us = now_us() + $2 "
-		   "WHERE id = (SELECT id FROM job WHERE state = 'ready' AND due_us <= now_us() AND "
-		   "deadline_us > now_us() AND ($3 = 1 OR NOT EXISTS (SELECT 1 FROM run r WHERE r.id = "
-		   "job.run_id AND r.state = 'validated')) "
-		   "ORDER BY priority, due_us, id LIMIT 1 FOR UPDATE SKIP LOCKED) "
-		   "AND EXISTS (SELECT 1 FROM meta WHERE name = 'mode' AND value = 'run') "
-		   "RETURNING id, run_id, worker, token, attempt, lease_until_us, "
-		   "(SELECT cancel_requested FROM run WHERE run.id = job.run_id)",
+	       db_item(db, NULL, CLAIM("due_us <= now_us()"),
 		   VALUES(db_zero(c->job->worker), db_int(LEASE_US), db_int(c->signs)), &job_form,
 		   c->job, NULL, err);
+}
+
+static bool
+claim_run(struct db *db, void *context, struct err *err)
+{
+	const struct claiming *c = context;
+
+	return store_version_stands(db, err) &&
+	       db_item(db, NULL, CLAIM("run_id = $4"),
+		   VALUES(db_zero(c->job->worker), db_int(LEASE_US), db_int(c->signs),
+		       db_zero(c->run)),
+		   &job_form, c->job, NULL, err);
+}
+
+static bool
+begin_claim(struct store *s, const char *worker, struct claiming *c, struct err *err)
+{
+	c->signs = s->log_key_path[0] && file_exists(s->log_key_path);
+	*c->job = (struct job){.token = 0};
+	if (!worker[0] || strlen(worker) >= sizeof(c->job->worker))
+		return err_set(err, ERR_USAGE, "'%s' is not a name of a worker", worker);
+	snprintf(c->job->worker, sizeof(c->job->worker), "%s", worker);
+	return mode_is_signed(s, err);
+}
+
+bool
+queue_claim_run(
+    struct store *s, const char *worker, const char *run, struct job *out, struct err *err)
+{
+	struct claiming c = {.job = out, .run = run};
+
+	return begin_claim(s, worker, &c, err) && db_do_soon(s->db, claim_run, &c, err) &&
+	       (out->id[0] || err_set(err, ERR_NONE, "the run is not to be had"));
 }
 
 /* A power cut that undoes it leaves the run to whoever claims it next: code runs only behind the start,
@@ -50,13 +86,9 @@ claim(struct db *db, void *context, struct err *err)
 bool
 queue_claim(struct store *s, const char *worker, struct job *out, struct err *err)
 {
-	struct claiming c = {out, s->log_key_path[0] && file_exists(s->log_key_path)};
+	struct claiming c = {.job = out};
 
-	*out = (struct job){.token = 0};
-	if (!worker[0] || strlen(worker) >= sizeof(out->worker))
-		return err_set(err, ERR_USAGE, "'%s' is not a name of a worker", worker);
-	snprintf(out->worker, sizeof(out->worker), "%s", worker);
-	if (!mode_is_signed(s, err) || !db_do_soon(s->db, claim, &c, err))
+	if (!begin_claim(s, worker, &c, err) || !db_do_soon(s->db, claim, &c, err))
 		return false;
 	if (out->id[0])
 		return true;

@@ -307,6 +307,13 @@ struct job {
  * waits for its receipt.
  */
 bool queue_claim(struct store *s, const char *worker, struct job *out, struct err *err);
+/* The same for this run alone, also where its moment has not passed. */
+bool queue_claim_run(
+    struct store *s, const char *worker, const char *run, struct job *out, struct err *err);
+/* What the idempotency keys of a session's cells begin with. After people have decided about one, its job is due a moment
+ * later, so that its session can have it. */
+#define SESSION_KEY "session/"
+#define SESSION_MOMENT_US 5000000
 /* ERR_FENCED where the lease is gone: stop at once, write nothing. Fills cancel_requested and
  * halted. A lease is not renewed for longer than a minute past the run's deadline. */
 bool queue_renew(struct store *s, struct job *job, struct err *err);

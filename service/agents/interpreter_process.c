@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A process says `RUN BYTES WHY`, a line feed, and so many bytes of text; RUN is `-` where it ends without
- * having been asked, and WHY is empty while it takes more cells.
+ * having been asked, and WHY is empty while it takes more cells. It also says so of a cell that had waited for people,
+ * which nobody has asked for again.
  */
 #include "interpreters.h"
 
@@ -103,7 +104,8 @@ take_report(struct interpreter *it)
 	}
 	if (head.n > 0)
 		snprintf(it->over, sizeof(it->over), "%.*s", STR_ARG(head));
-	buf_clear(&it->heard); /* nothing is asked, and nothing said, before this was heard */
+	it->heard.n -= (size_t)(rest.p + size - it->heard.p);
+	memmove(it->heard.p, rest.p + size, it->heard.n + 1);
 	return true;
 }
 
@@ -115,7 +117,8 @@ interpreter_hear(struct interpreter *it)
 
 	while (it->lives && (n = read(it->from, bytes, sizeof(bytes))) > 0)
 		buf_add(&it->heard, bytes, (size_t)n);
-	(void)take_report(it);
+	while (take_report(it))
+		continue;
 	if (it->lives && (n == 0 || it->heard.failed || it->over[0]))
 		interpreter_end(it, "its process ended");
 }

@@ -267,7 +267,7 @@ hand_over(struct interpreter *it, const struct job *job)
 }
 
 static bool
-submit(struct request *r, struct answer *answer, const char *owner, struct str id,
+submit(struct request *r, struct answer *answer, const char *owner, struct str id, size_t before,
     struct stored_run *run, struct err *err)
 {
 	struct interpreters *all = r->serving->interpreters;
@@ -275,7 +275,7 @@ submit(struct request *r, struct answer *answer, const char *owner, struct str i
 	struct job job;
 
 	snprintf(worker, sizeof(worker), "%.*s", STR_ARG(id));
-	bool good = request_submit_for(r, answer, worker, &job, run, err);
+	bool good = request_submit_for(r, answer, worker, (int64_t)before, &job, run, err);
 	pthread_mutex_lock(&all->lock);
 	struct interpreter *it = find(all, owner, id);
 	bool lives = it && !it->over[0];
@@ -316,7 +316,7 @@ interpreter_cell(struct request *r, struct answer *answer, struct str id, struct
 	if (!good)
 		return false;
 	if (write_body(r, task, before, code, err))
-		return submit(r, answer, owner, id, run, err);
+		return submit(r, answer, owner, id, before.n, run, err);
 	pthread_mutex_lock(&all->lock);
 	it = find(all, owner, id);
 	if (it)

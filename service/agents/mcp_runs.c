@@ -210,7 +210,8 @@ next_step(const struct stored_run *run, const struct run_cell *cell)
 {
 	if (run->state == STATE_AWAITING_APPROVAL && cell)
 		return "a person decides about it, elsewhere; the session goes on as if this cell had not been sent. Once "
-		       "approved it runs by itself, behind all cells that had run, and get_run tells what it printed";
+		       "approved it runs here if no other cell has run since, else by itself behind all cells that had run; "
+		       "get_run tells what was printed";
 	if (run->state == STATE_AWAITING_APPROVAL)
 		return "a person decides about it, elsewhere; call get_run later";
 	if (run_state_is_open(run->state))

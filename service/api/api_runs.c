@@ -95,8 +95,8 @@ request_wait(struct request *r, struct stored_run *run, int64_t seconds, struct 
 }
 
 bool
-request_submit_for(struct request *r, struct answer *out, const char *worker, struct job *job,
-    struct stored_run *run, struct err *err)
+request_submit_for(struct request *r, struct answer *out, const char *worker, int64_t cell_from,
+    struct job *job, struct stored_run *run, struct err *err)
 {
 	const char *header = worker ? NULL : request_header(r, "Idempotency-Key"), *key;
 	char requester[STORE_ID_BYTES];
@@ -110,6 +110,8 @@ request_submit_for(struct request *r, struct answer *out, const char *worker, st
 				 : request_principal(r, requester, err)))
 		return false;
 	ask.request = sent.request;
+	ask.session = worker;
+	sent.task->cell_from = cell_from;
 	key = sent.idempotency_key ? sent.idempotency_key : header;
 	const struct work w = {
 	    .store = request_store(r, err), .worker = worker, .trust = r->serving->trust_path};
@@ -133,7 +135,7 @@ request_submit(struct request *r, struct answer *out, struct stored_run *run, st
 {
 	struct job job;
 
-	return request_submit_for(r, out, NULL, &job, run, err);
+	return request_submit_for(r, out, NULL, 0, &job, run, err);
 }
 
 bool

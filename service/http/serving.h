@@ -112,9 +112,10 @@ bool request_run_filter(
     struct request *r, char me[STORE_ID_BYTES], struct run_filter *f, struct err *err);
 /* Submits the task of the body, and wakes a worker. */
 bool request_submit(struct request *r, struct answer *out, struct stored_run *run, struct err *err);
-/* The same, leased to this worker, who is told of the job by the caller. */
-bool request_submit_for(struct request *r, struct answer *out, const char *worker, struct job *job,
-    struct stored_run *run, struct err *err);
+/* The same as the next cell of a session, behind so many bytes, leased to its worker, who is told of the job by the caller.
+ * `worker` NULL: of none. */
+bool request_submit_for(struct request *r, struct answer *out, const char *worker,
+    int64_t cell_from, struct job *job, struct stored_run *run, struct err *err);
 /* Until it has settled, so many seconds at most; brings it up to date. */
 bool request_wait(struct request *r, struct stored_run *run, int64_t seconds, struct err *err);
 /* Ends what whoever asks now had asked for, without a signature; the store refuses it where that was

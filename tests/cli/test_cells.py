@@ -99,6 +99,21 @@ class Cells(Agent):
         self.assertEqual((said["state"], said["answer"]), ("answered", "first\n[(41,)] 5\n"))
         self.assertEqual(self.cell(one, "print(x)")["answer"], "6\n")
 
+    def test_a_cell_that_is_approved_before_another_runs_is_the_sessions(self):
+        one = self.open()
+        self.cell(one, "x = 5\nprint('first')")
+        parked = self.cell(one, WAITS, "awaiting_approval")
+        shown = self.call("approvals", "show", parked["run_id"])
+        words = next(line.split()[1] for line in shown.out.splitlines() if line.startswith("  words"))
+        done = self.by("ann", "approvals", "approve", parked["run_id"], "--words", words, "--reason", "one table in memory")
+        self.assertEqual(done.code, 0, done.err)
+        said = self.tool("get_run", run_id=parked["run_id"], wait_s=30)["structuredContent"]
+        self.assertEqual((said["state"], said["answer"]), ("answered", "[(41,)] 5\n"))
+        # What follows knows the text that ran, the approved cell with it.
+        said = self.cell(one, "print(x)", "awaiting_approval")
+        self.assertIn("sqlite3", said["reason"])
+        self.assertGreater(said["session"]["first_line"], 5)
+
     def test_a_limit_ends_the_session_and_says_so(self):
         one = self.open(limits={"wall_s": 1})
         self.cell(one, "x = 1")

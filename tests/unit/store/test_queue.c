@@ -376,12 +376,42 @@ many_lost_leases_are_given_back_in_one_sweep(void **state)
 	assert_int_equal(report.reclaimed, 40);
 }
 
+/* What people decided about a session's cell is the session's for a moment, and anybody's afterwards. */
+static void
+a_cells_session_comes_before_other_workers(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	struct job job;
+	struct stored_run cell = steps_fresh(f, SESSION_KEY "ses_one/cel_one", NULL, &job),
+			  other = steps_fresh(f, "k", NULL, &job);
+
+	assert_true(job_make(f->s->db, cell.id, 50, &err));
+	assert_true(job_make(f->s->db, other.id, 50, &err));
+	assert_true(claim(f, "w", &job));
+	assert_string_equal(job.run, other.id);
+	assert_false(claim(f, "w", &job));
+	fixture_mode(f, "halt");
+	assert_false(queue_claim_run(f->s, "ses_one", cell.id, &job, &err));
+	fixture_mode(f, "run");
+	assert_true(queue_claim_run(f->s, "ses_one", cell.id, &job, &err));
+	assert_string_equal(job.run, cell.id);
+	assert_false(queue_claim_run(f->s, "ses_two", cell.id, &job, &err));
+	assert_int_equal(err.code, ERR_NONE);
+	fixture_sql(f,
+	    "UPDATE job SET state = 'ready', worker = NULL, lease_until_us = NULL, due_us = due_us "
+	    "- %d",
+	    SESSION_MOMENT_US);
+	assert_true(claim(f, "w", &job));
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    STEPS_CASE(a_claim_leases_the_job_under_a_new_token),
 	    STEPS_CASE(jobs_are_claimed_by_priority_then_age),
+	    STEPS_CASE(a_cells_session_comes_before_other_workers),
 	    STEPS_CASE(a_worker_needs_a_name),
 	    STEPS_CASE(a_stopped_store_gives_no_work),
 	    STEPS_CASE(a_worker_hears_of_a_halt_as_it_renews),
