@@ -116,6 +116,8 @@ err_list_add(struct err_list *list, const struct err *err)
 		list->items[list->count++] = *err;
 	else
 		list->more++;
+	if (list->more > 0 && err->code == ERR_MEMORY)
+		list->items[ERR_LIST_MAX - 1] = *err; /* what the others say may come of it */
 	return false;
 }
 
@@ -141,6 +143,13 @@ comes_after(const struct err *a, const struct err *b)
 void
 err_list_sort(struct err_list *list)
 {
+	/* Where memory ran out, the other errors may only be due to that. */
+	for (size_t i = 0; i < list->count; i++)
+		if (list->items[i].code == ERR_MEMORY) {
+			list->items[0] = list->items[i];
+			list->count = 1;
+			list->more = 0;
+		}
 	for (size_t i = 1; i < list->count; i++)
 		for (size_t j = i; j > 0 && comes_after(&list->items[j - 1], &list->items[j]);
 		     j--) {

@@ -29,6 +29,7 @@ file_read_fd(
 {
 	char step[READ_STEP_BYTES];
 	struct buf all;
+	size_t taken = 0;
 	bool good = false;
 
 	buf_init(&all, max);
@@ -44,9 +45,13 @@ file_read_fd(
 			break;
 		buf_add(&all, step, (size_t)n);
 		if (all.failed) {
-			too_large(name, max, err);
+			if (taken + (size_t)n > max)
+				too_large(name, max, err);
+			else
+				err_memory(err);
 			goto out;
 		}
+		taken += (size_t)n;
 	}
 	good = arena_copy(a, buf_view(&all), out) || err_memory(err);
 out:

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define HEAD_BYTES_MAX ((size_t)256 << 20)
@@ -34,6 +35,7 @@ struct beginning {
 	const char *id, *folder;
 	char path[STARTER_ANSWER_BYTES], goal[STARTER_ANSWER_BYTES], hidden[STARTER_ANSWER_BYTES],
 	    model[STARTER_ANSWER_BYTES], answer[STARTER_ANSWER_BYTES];
+	bool short_of_memory; /* a text may lack a part: nothing is written */
 	struct err *err;
 };
 
@@ -170,6 +172,7 @@ ask_all(struct beginning *b)
 
 /* -- what the files say ---------------------------------------------------------------------- */
 
+/* Without memory nothing, which begin() refuses. */
 static struct str
 quoted(struct beginning *b, struct str text)
 {
@@ -180,7 +183,10 @@ quoted(struct beginning *b, struct str text)
 	buf_init(&out, STARTER_FILE_BYTES_MAX);
 	json_writer_init(&w, &out, false);
 	json_str(&w, text);
-	return buf_keep(&out, b->c->a, &kept) ? kept : STR("");
+	if (buf_keep(&out, b->c->a, &kept))
+		return kept;
+	b->short_of_memory = true;
+	return STR("");
 }
 
 /* `", sensitive: [..]"` of the input, and the same for the policy; both empty where all may leave. */
@@ -303,6 +309,7 @@ put_schema(struct beginning *b, struct buf *out)
 	buf_text(out, "\n  },\n  \"required\": [");
 	buf_str(out, buf_view(&required));
 	buf_text(out, "]\n}\n");
+	b->short_of_memory = b->short_of_memory || required.failed;
 	buf_release(&required);
 	return true;
 }
@@ -339,7 +346,24 @@ put_replies(struct beginning *b, struct buf *out)
 static bool
 write_in(struct beginning *b, const char *name, const char *text)
 {
-	return starter_write(path_join(b->c->a, b->folder, name), text, b->err);
+	return starter_write(name ? path_join(b->c->a, b->folder, name) : NULL, text, b->err);
+}
+
+/* The folder was not there before: the next try may make it. */
+static bool
+take_back(const struct beginning *b)
+{
+	const char *id = b->id, *folder = b->folder;
+	const char *const files[][2] = {{"task", ".yaml"}, {id, ".yaml"}, {id, ".test.yaml"},
+	    {"schema", ".json"}, {"replies", ".json"}};
+	char path[4096];
+
+	for (size_t i = 0; i < ARRAY_LENGTH(files); i++)
+		if (snprintf(path, sizeof(path), "%s/%s%s", folder, files[i][0], files[i][1]) <
+		    (int)sizeof(path))
+			(void)unlink(path);
+	(void)rmdir(folder);
+	return false;
 }
 
 static bool
@@ -350,8 +374,10 @@ make_folder(struct beginning *b)
 	b->folder = given ? given : path_beside(b->c->a, b->file, b->id);
 	if (!b->folder)
 		return err_memory(b->err);
-	if (!file_exists(b->folder))
-		return folder_make(b->folder, b->err);
+	if (mkdir(b->folder, 0700) == 0)
+		return true;
+	if (errno != EEXIST)
+		return err_sys(b->err, "can't make the folder '%s'", b->folder);
 	err_set(b->err, ERR_INPUT, "'%s' already exists", b->folder);
 	return err_help(b->err, "name another folder with --out");
 }
@@ -395,8 +421,10 @@ write_files(struct beginning *b, struct texts *t)
 	    {NULL, STR("")}};
 	struct arena *a = b->c->a;
 
-	if (path.n == 0 || !title)
+	if (!beside)
 		return err_sys(b->err, "'%s' can't be resolved", b->file);
+	if (b->short_of_memory || !title)
+		return err_memory(b->err);
 	return write_in(b, "task.yaml", starter_fill(a, template_init_task, marks)) &&
 	       write_in(b, arena_printf(a, "%s.yaml", b->id),
 		   starter_fill(a, template_init_policy, marks)) &&
@@ -417,8 +445,11 @@ begin(struct beginning *b)
 		buf_init(all[i], STARTER_FILE_BYTES_MAX);
 	bool good = (b->id = id_of(b)) != NULL && put_hidden(b, &t.input, &t.policy) &&
 		    put_model(b, &t.model) && put_schema(b, &t.schema) &&
-		    (strcmp(b->model, NO_MODEL) != 0 || put_replies(b, &t.replies)) &&
-		    make_folder(b) && write_files(b, &t);
+		    (strcmp(b->model, NO_MODEL) != 0 || put_replies(b, &t.replies));
+	for (size_t i = 0; i < ARRAY_LENGTH(all); i++)
+		b->short_of_memory = b->short_of_memory || all[i]->failed;
+	good = good && (!b->short_of_memory || err_memory(b->err)) && make_folder(b) &&
+	       (write_files(b, &t) || take_back(b));
 	for (size_t i = 0; i < ARRAY_LENGTH(all); i++)
 		buf_release(all[i]);
 	return good;

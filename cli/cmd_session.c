@@ -52,7 +52,19 @@ wait_for_line(struct talk *t, const struct buf *cell)
 		look_at_parked(t);
 }
 
-/* False at the end of all cells. */
+/* A part of a cell never runs. Returns the exit code. */
+static int
+refuse(const struct talk *t, const struct buf *cell)
+{
+	struct err err;
+
+	if (cell->failed)
+		return call_error(t->c, "a cell is longer than 1 MiB");
+	err_sys(&err, "can't read standard input");
+	return print_error(&err);
+}
+
+/* False at the end of all cells, and where the rest can't be read. */
 static bool
 read_cell(struct talk *t, struct buf *cell)
 {
@@ -72,8 +84,11 @@ read_cell(struct talk *t, struct buf *cell)
 		if (first && str_starts(s, STR("?")))
 			break;
 	}
+	bool whole = !cell->failed && !ferror(stdin);
+	if (!whole)
+		t->code = refuse(t, cell);
 	free(line);
-	return str_trim(buf_view(cell)).n > 0;
+	return whole && str_trim(buf_view(cell)).n > 0;
 }
 
 /* Hostile text, line by line. */
@@ -183,7 +198,10 @@ show(struct talk *t, const struct run *run, int64_t before)
 		    "has run by then\n",
 		    run->id);
 	parked_note(&t->parked, run, t->session);
-	return print_buf(&c->out);
+	if (print_buf(&c->out))
+		return true;
+	t->code = EXIT_INTERNAL;
+	return false;
 }
 
 static bool
@@ -217,12 +235,12 @@ look_at_parked(struct talk *t)
 	struct arena *a = arena_new(CELL_ARENA_BYTES);
 	struct stored_run run;
 	struct job job;
-	struct err err;
+	struct err err = {.code = ERR_NONE};
 	enum parked_now now = PARKED_WAITS;
 
 	if (a)
 		now = parked_look(&t->parked, a, &t->work, &job, &run);
-	if (now == PARKED_CLAIMED && !run_parked(t, a, &job, &err))
+	if (now == PARKED_CLAIMED && !run_parked(t, a, &job, &err) && err.code != ERR_NONE)
 		(void)print_error(&err);
 	else if (now == PARKED_APART)
 		fprintf(stderr,
@@ -345,12 +363,15 @@ static bool
 run_text(struct talk *t, struct str text)
 {
 	struct str rest = str_trim(text), goal;
+	struct err err;
 
 	if (!str_starts(rest, STR("?")))
 		return run_cell(t, text);
-	return (arena_copy(t->c->a, str_trim(str_slice(rest, 1, rest.n)), &goal) ||
-		   call_error(t->c, "out of memory") < 0) &&
-	       run_turn(t, goal);
+	if (arena_copy(t->c->a, str_trim(str_slice(rest, 1, rest.n)), &goal))
+		return run_turn(t, goal);
+	err_memory(&err);
+	t->code = print_error(&err);
+	return false;
 }
 
 static int
@@ -368,11 +389,8 @@ talk(struct talk *t)
 		good = run_turn(t, t->task->goal) && (t->asks || t->code == 0);
 	while (good && !*session_over(t->session)) {
 		buf_init(&cell, CELL_BYTES_MAX);
-		good = read_cell(t, &cell);
-		if (good && cell.failed)
-			good = call_error(t->c, "a cell is longer than 1 MiB") < 0;
-		else if (good)
-			good = run_text(t, buf_view(&cell)) && (t->asks || t->code == 0);
+		good = read_cell(t, &cell) && run_text(t, buf_view(&cell)) &&
+		       (t->asks || t->code == 0);
 		buf_release(&cell);
 	}
 	if (*session_over(t->session))

@@ -71,7 +71,7 @@ title_of(const struct call *w, struct buf *out, struct err *err)
 		    err, ERR_USAGE, "a title has 1 to %d bytes of UTF-8", STARTER_ANSWER_BYTES - 1);
 	json_writer_init(&json, out, false);
 	json_str(&json, title);
-	return true;
+	return !out->failed || err_memory(err);
 }
 
 /* -- writing --------------------------------------------------------------------------------- */

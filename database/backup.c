@@ -92,8 +92,7 @@ put_row(void *context, const struct db_row *row)
 static bool
 not_written(struct writing *w, struct err *err)
 {
-	err_set(err, errno == ENOSPC ? ERR_LIMIT : ERR_SYSTEM, "the backup can't be written: %s",
-	    strerror(errno));
+	err_sys(err, "can't write the backup");
 	return err_place(err, w->path, 0, 0, 0);
 }
 

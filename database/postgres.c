@@ -110,7 +110,7 @@ failed(struct postgres *p, const PGresult *result, struct err *err)
 	if (state_is_one_of(state, refused, ARRAY_LENGTH(refused)))
 		return err_set(err, ERR_REFUSED, "%.*s", STR_ARG(words));
 	if (state_is_one_of(state, full, ARRAY_LENGTH(full))) {
-		err_set(err, ERR_LIMIT, "no room for the store: %.*s", STR_ARG(words));
+		err_set(err, ERR_SYSTEM, "no room for the store: %.*s", STR_ARG(words));
 		return err_help(err, "make room on the server, then try again");
 	}
 	p->db.may_retry = state_is_one_of(state, again, ARRAY_LENGTH(again));

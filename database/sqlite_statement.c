@@ -23,12 +23,13 @@ sqlite_failed(struct sqlite *s, int code, struct err *err)
 	int kind = code & 0xff;
 
 	if (is_full(s->handle, code)) {
-		err_set(err, ERR_LIMIT, "no room for the store: nothing was changed");
+		err_set(err, ERR_SYSTEM, "no room for the store: nothing was changed");
 		err_help(err, "make room on its disk, then try again");
 	} else if (kind == SQLITE_CONSTRAINT || kind == SQLITE_AUTH) {
 		err_set(err, ERR_REFUSED, "%s", words);
 	} else if (kind == SQLITE_READONLY) {
-		err_set(err, ERR_REFUSED, "this store is open read-only");
+		err_set(err, ERR_SYSTEM, "this store is open read-only");
+		err_help(err, "its file, its folder or its file system can't be written");
 	} else if (kind == SQLITE_BUSY || kind == SQLITE_LOCKED) {
 		s->db.may_retry = true;
 		err_set(err, ERR_SYSTEM, "the store is busy: %s", words);

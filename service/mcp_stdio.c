@@ -2,7 +2,7 @@
 /*
  * mcp_stdio.c: the Model Context Protocol over standard input and output: a message a line. One loop
  * hears what comes, and looks at the calls that wait. A client that never reads stops it, and nothing
- * grows; one that goes cancels what it began.
+ * grows; one that goes cancels what it began. Anything else that ends the loop is an error.
  */
 #include "lives.h"
 #include "mcp_stdio.h"
@@ -28,6 +28,7 @@ struct talk {
 	struct caller who;
 	int in, out;
 	bool over;
+	struct err *err; /* why it is over, where the client has not gone */
 	struct buf line;
 	bool skips; /* a line that is too long, up to its end */
 	struct mcp_call calls[CALLS_MAX];
@@ -37,8 +38,10 @@ struct talk {
 static bool
 begin(struct talk *t, struct request *r)
 {
-	if (!request_begin(r, t->serving))
-		return false;
+	if (!request_begin(r, t->serving)) {
+		t->over = true;
+		return err_memory(t->err);
+	}
 	r->caller = t->who;
 	r->who = &r->caller;
 	r->login = t->login;
@@ -50,11 +53,25 @@ say(struct talk *t, struct str text)
 {
 	while (text.n > 0 && !t->over) {
 		ssize_t n = write(t->out, text.p, text.n);
-		if (n < 0 && errno != EINTR)
+		if (n < 0 && errno != EINTR) {
 			t->over = true;
+			if (errno != EPIPE)
+				err_sys(t->err, "can't write to standard output");
+		}
 		if (n > 0)
 			text = str_slice(text, (size_t)n, text.n);
 	}
+}
+
+static void
+say_whole(struct talk *t, struct buf *out)
+{
+	if (out->failed) {
+		t->over = true;
+		err_memory(t->err);
+	}
+	say(t, buf_view(out));
+	buf_release(out);
 }
 
 static void
@@ -95,19 +112,15 @@ hear(struct talk *t, struct str line)
 	struct buf out;
 
 	buf_init(&out, REQUEST_BYTES_MAX);
-	if (!begin(t, &r)) {
-		t->over = true;
+	if (!begin(t, &r))
 		return;
-	}
 	enum mcp_heard heard = mcp_hear(&r, line, &m, &call, &out);
 	struct str back = heard == MCP_SILENT ? mcp_taken_back(&m) : STR("");
 	if (back.n > 0)
 		take_back(t, &r, back);
 	if (heard == MCP_WAITS)
 		keep(t, &r, &call, &out);
-	say(t, buf_view(&out));
-	t->over = t->over || out.failed;
-	buf_release(&out);
+	say_whole(t, &out);
 	request_end(&r);
 }
 
@@ -136,7 +149,9 @@ read_some(struct talk *t, char *bytes)
 	ssize_t n = read(t->in, bytes, READ_BYTES);
 	struct str rest = {bytes, n > 0 ? (size_t)n : 0};
 
-	if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN))
+	if (n < 0 && errno != EINTR && errno != EAGAIN)
+		err_sys(t->err, "can't read standard input");
+	if (n == 0 || t->err->code != ERR_NONE)
 		t->over = true;
 	while (rest.n > 0 && !t->over) {
 		const char *end = memchr(rest.p, '\n', rest.n);
@@ -162,9 +177,7 @@ look_at_all(struct talk *t)
 	for (size_t i = t->count; i > 0; i--)
 		if (mcp_look(&r, &t->calls[i - 1], &out))
 			forget(t, i - 1);
-	say(t, buf_view(&out));
-	t->over = t->over || out.failed;
-	buf_release(&out);
+	say_whole(t, &out);
 	request_end(&r);
 }
 
@@ -173,6 +186,8 @@ go_on(struct talk *t)
 {
 	char *bytes = malloc(READ_BYTES);
 
+	if (!bytes)
+		err_memory(t->err);
 	buf_init(&t->line, TASK_BYTES_MAX);
 	while (bytes && !t->over && !*t->serving->stop) {
 		struct pollfd in = {.fd = t->in, .events = POLLIN};
@@ -210,10 +225,11 @@ take_output(struct talk *t, struct err *err)
 static bool
 converse(struct talk *t, struct arena *a, struct err_list *errs)
 {
+	struct err err = {.code = ERR_NONE};
 	struct pooled first;
-	struct err err;
 	char *login;
 
+	t->err = &err;
 	t->who = (struct caller){.id = "stdio",
 	    .rights = RIGHT_CHECK | RIGHT_SUBMIT | RIGHT_READ,
 	    .until_us = INT64_MAX};
@@ -227,7 +243,7 @@ converse(struct talk *t, struct arena *a, struct err_list *errs)
 	go_on(t);
 	drop_all(t);
 	close(t->out);
-	return true;
+	return err.code == ERR_NONE || err_list_add(errs, &err);
 }
 
 bool

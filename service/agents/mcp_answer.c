@@ -103,7 +103,7 @@ mcp_refuse_failed(
 	bool inside = unsaid.status >= 500;
 	buf_release(&unsaid.body);
 	return mcp_refuse(m, out, inside ? MCP_INTERNAL : code, m->modern ? 400 : 200,
-	    inside ? "the service's own log says what failed" : err->message);
+	    inside ? "the service failed, and its log says why" : err->message);
 }
 
 const struct json_node *

@@ -170,7 +170,7 @@ mcp_task_put(
 	if (has_broken(run)) {
 		json_open_object(w, "error");
 		json_put_number(w, "code", MCP_INTERNAL);
-		json_put_text(w, "message", "the service's own log says what failed");
+		json_put_text(w, "message", "the service failed, and its log says why");
 		json_end_object(w);
 		return true;
 	}

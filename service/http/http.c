@@ -169,8 +169,11 @@ answer_problem(struct answer *out, const struct err *err, const struct trace *tr
 	json_put_text(&w, "title", title_of(out->status));
 	json_put_number(&w, "status", out->status);
 	json_put_text(&w, "detail",
-	    inside ? "the service's own log says what failed; nothing was done" : err->message);
-	if (!inside && err->help[0])
+	    inside ? "the service could not answer, and its log says why" : err->message);
+	if (inside)
+		json_put_text(&w, "help",
+		    "ask again with the same Idempotency-Key, so that nothing is done twice");
+	else if (err->help[0])
 		json_put_text(&w, "help", err->help);
 	json_put_text(&w, "trace_id", trace->id);
 	if (out->errors && !inside)

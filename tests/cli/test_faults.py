@@ -1,99 +1,22 @@
 # SPDX-License-Identifier: MIT
-"""Calls of the system fail in turn under the program (tests/fault/nth_fails.c): it says so, and loses nothing.
-
-SLUICE_FAULTS=N tries N places of each kind of call in each scene; the usual few keep the test short.
-"""
-import collections
-import functools
+"""Calls of the system fail in turn under the program: it says so, and loses nothing."""
 import json
 import os
 import pathlib
-import random
-import subprocess
 import sys
 import unittest
 
 import sluice
-from engines import BY_STDIN, PASSPHRASE, Stored
+from engines import BY_STDIN, PASSPHRASE
+from faults import FAILURES, TASK, Faults
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "planner"))
 from fake_provider import Provider, Reply, completion  # noqa: E402
 
-LIBRARY = os.environ["SLUICE_TEST_FAULTS"]
-PLACES = int(os.environ.get("SLUICE_FAULTS", "3"))
-DRIVER = pathlib.Path(sluice.PROGRAM).parent / "store_driver"
-TASK = sluice.SOURCE / "examples" / "conversion" / "task.yaml"
 HELD = 'import json\nimport sqlite3\nprint(json.dumps(sqlite3.connect("a.db").execute("select 1").fetchall()))\n'
-KINDS = ("memory", "open", "read", "write", "sync", "process", "connect")
-# What the program may end with besides its usual code: a run that the machine did not let run, or that
-# a provider did not serve, an error of the store or the files, and a lack of memory. With 127 the C
-# library itself ends a process that it has no memory for a thread's own data for, and says so.
-FAILURES = {2, 10, 13, 16, 70, 127}
 
 
-class Faults(Stored):
-    def setUp(self):
-        super().setUp()
-        self.chance = random.Random(3)
-        self.seen = collections.Counter()
-
-    def under(self, fault, *words, **options):
-        """The program with a fault, in a group of processes of its own."""
-        preload = " ".join(filter(None, (LIBRARY, os.environ.get("SLUICE_TEST_PRELOAD"))))
-        done = subprocess.run([sluice.PROGRAM, *map(str, words)], cwd=self.folder, capture_output=True, timeout=120,
-                              start_new_session=True, input=options.get("stdin", b""),
-                              env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **self.env, **options.get("env", {}),
-                                   "LD_PRELOAD": preload, **fault})
-        return sluice.Said(done)
-
-    def counts(self, *words, **options):
-        path = self.folder / "counts"
-        said = self.under({"FAULT_COUNT": str(path)}, *words, **options)
-        lines = dict(line.split() for line in path.read_text().splitlines())
-        return said, {kind: int(lines[kind]) for kind in KINDS}
-
-    def places(self, count):
-        """The first and the last, and some between."""
-        usual = {1, count} | {self.chance.randint(1, count) for _ in range(PLACES - 2)}
-        return sorted(n for n in usual if n > 0)
-
-    def attempt(self, scene, good, words, failures=FAILURES, **options):
-        """`words(n)` is the nth call of its kind; it ends as ever (`good`, or its code), or as a failure that is told."""
-        whole, counts = self.counts(*words(0), **options)
-        if good is None:
-            good = functools.partial(lambda code, said: said.code == code, whole.code)
-        self.assertTrue(good(whole), whole.out + whole.err)
-        n = 0
-        for kind, count in counts.items():
-            for at in self.places(count) if count else []:
-                # A server that stays away is asked again for ten seconds, each time: once is enough of that.
-                for more in ("", "+") if self.engine == "sqlite" else ("",):
-                    n += 1
-                    fault = f"{kind}:{at}{more}"
-                    with self.subTest(scene=scene, fault=fault, of=count):
-                        said = self.under({"FAULT": fault}, *words(n), **options)
-                        self.seen[scene, kind, "as ever" if good(said) else said.code] += 1
-                        if os.environ.get("SLUICE_FAULTS_SHOW"):
-                            print(scene, fault, said.code, said.err.strip().splitlines()[-2:], flush=True)
-                        if good(said):
-                            continue
-                        self.assertIn(said.code, failures, said.out + said.err)
-                        told = said.err if said.code == 127 else "error: " in said.err or said.out.strip()
-                        self.assertTrue(told, "it says nothing")
-        return n
-
-    def whole(self, states):
-        """Nothing is lost or damaged: what was begun is ended by the next worker, and all of it verifies."""
-        subprocess.run([DRIVER, "lose", self.store], check=True, env={"PATH": "/usr/bin:/bin", **self.env})
-        self.call("worker", "--once")
-        for words in (("ledger", "verify"), ("store", "verify")):
-            said = self.call(*words)
-            self.assertEqual(said.code, 0, said.out + said.err)
-        runs = self.call("runs", "list", "--limit", "1000", "--json").json
-        self.assertLessEqual({run["state"] for run in runs}, states)
-        if os.environ.get("SLUICE_FAULTS_SHOW"):
-            print(collections.Counter(run["state"] for run in runs), self.seen)
-
+class Verbs(Faults):
     def test_a_run(self):
         whole = self.call("run", TASK, "--json").json["answer"]
         self.attempt("run", lambda said: said.code == 0 and json.loads(said.out)["answer"] == whole,
@@ -157,6 +80,59 @@ class Faults(Stored):
             # An agent's host takes any code but 2 for a hook that has nothing to say.
             self.attempt("hook", None, lambda n: ("hook", "generic", "--policy", "pure-compute"), {2},
                          stdin=json.dumps({"code": code}).encode())
+
+    def test_a_beginning(self):
+        """The files are whole, or none is there and the next try makes them."""
+        self.write("sales.csv", "region,customer,amount\nnorth,Ann Smith,12.5\nsouth,Bob Jones,\n")
+        folders = []
+
+        def words(n):
+            folders.append(self.folder / f"beginning-{n}")
+            return "init", "sales.csv", "--sensitive", "customer", "--out", folders[-1]
+
+        def texts(folder):
+            return {path.name.replace(folder.name, "NAME"): path.read_text().replace(folder.name, "NAME") for path in folder.iterdir()}
+
+        self.attempt("init", None, words)
+        whole = texts(folders[0])
+        self.assertIn("sensitive: [\"customer\"]", whole["task.yaml"])
+        for folder in folders:
+            if folder.exists():
+                self.assertEqual(texts(folder), whole)
+
+    def test_a_forged_receipt_is_never_verified(self):
+        self.trust({"ann": ["approver"]})
+        own = self.folder / "own.yaml"
+        self.assertEqual(self.call("trust", "init", own).code, 0)
+        trust = self.folder / "trust.yaml"
+        trust.write_text(trust.read_text() + own.read_text()[own.read_text().index("services:"):])
+        run = self.call("run", TASK, "--json")
+        self.assertEqual(run.code, 0, run.out + run.err)
+        good, forged = self.folder / "good.json", self.folder / "forged.json"
+        exported = self.call("receipt", "export", run.json["run_id"])
+        self.assertEqual(exported.code, 0, exported.err)
+        good.write_text(exported.out)
+        payload = json.loads(exported.out)
+        payload["payload"] = payload["payload"][:40] + ("A" if payload["payload"][40] != "A" else "B") + payload["payload"][41:]
+        forged.write_text(json.dumps(payload))
+        for file, code in ((good, 0), (forged, 1)):
+            said = self.call("receipt", "verify", file)
+            self.assertEqual((said.code, "NOT" in said.out), (code, code == 1), said.out + said.err)
+            self.attempt(f"receipt {file.name}", None, lambda n, file=file: ("receipt", "verify", file), FAILURES | {1})
+        self.attempt("receipt of a run", None, lambda n: ("receipt", "verify", run.json["run_id"]), FAILURES | {1})
+
+    def test_what_is_refused_is_never_let_through(self):
+        code = self.write("code.py", "import os\nos.system('id')\n")
+        held = self.write("held.py", HELD)
+        wrong = self.write("wrong.json", '{"days": 3}')
+        schema = self.write("schema.json", '{"type": "object", "properties": {"days": {"type": "array"}}}')
+        for words, failures in ((("check", "--policy", "data-analysis", code), FAILURES | {1}),
+                                (("check", "--policy", "data-analysis", held), FAILURES | {1, 11}),
+                                (("schema", "validate", schema, wrong), FAILURES | {1}),
+                                (("run", sluice.SOURCE / "examples/misfit/task.yaml"), FAILURES | {15}),
+                                (("run", sluice.SOURCE / "examples/escalation/task.yaml"), FAILURES | {11})):
+            self.assertNotEqual(self.call(*words).code, 0)
+            self.attempt(" ".join(map(str, words[:2])), None, lambda n, words=words: words, failures)
 
     def test_the_queue_and_what_is_read(self):
         code = str(self.write("code.py", "import json\nprint(json.dumps(1))\n"))

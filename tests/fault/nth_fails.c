@@ -8,6 +8,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -16,6 +17,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -159,6 +161,39 @@ fopen(const char *path, const char *mode)
 	return fails(OPEN) ? NULL : real(path, mode);
 }
 
+int
+accept4(int fd, struct sockaddr *from, socklen_t *n, int flags)
+{
+	REAL(int, "accept4", (int, struct sockaddr *, socklen_t *, int));
+	return fails(OPEN) ? -1 : real(fd, from, n, flags);
+}
+
+/* -- streams: what is told of a failure is never in the way ------------------------------------ */
+
+size_t
+fwrite(const void *from, size_t size, size_t count, FILE *to)
+{
+	REAL(size_t, "fwrite", (const void *, size_t, size_t, FILE *));
+	return to != stderr && fails(WRITE) ? 0 : real(from, size, count, to);
+}
+
+int
+fflush(FILE *to)
+{
+	REAL(int, "fflush", (FILE *));
+	return to != stderr && fails(WRITE) ? EOF : real(to);
+}
+
+ssize_t
+getline(char **line, size_t *room, FILE *from)
+{
+	REAL(ssize_t, "getline", (char **, size_t *, FILE *));
+	if (!fails(READ))
+		return real(line, room, from);
+	from->_flags |= _IO_ERR_SEEN;
+	return -1;
+}
+
 #define CALL(type, kind, name, parameters, ...)                                                    \
 	type name parameters                                                                       \
 	{                                                                                          \
@@ -181,7 +216,22 @@ CALL(ssize_t, READ, pread, (int fd, void *to, size_t n, off_t at), fd, to, n, at
 CALL(ssize_t, READ, pread64, (int fd, void *to, size_t n, off64_t at), fd, to, n, at)
 CONNECTED(ssize_t, READ, recv, (int fd, void *to, size_t n, int flags), fd, to, n, flags)
 CONNECTED(ssize_t, READ, recvmsg, (int fd, struct msghdr *to, int flags), fd, to, flags)
-CALL(ssize_t, WRITE, write, (int fd, const void *from, size_t n), fd, from, n)
+/* The counter of an event takes what is written: no kernel refuses it. */
+static bool
+is_event(int fd)
+{
+	struct stat known;
+
+	return fstat(fd, &known) == 0 && (known.st_mode & S_IFMT) == 0;
+}
+
+ssize_t
+write(int fd, const void *from, size_t n)
+{
+	REAL(ssize_t, "write", (int, const void *, size_t));
+	return !is_event(fd) && fails(WRITE) ? -1 : real(fd, from, n);
+}
+
 CALL(ssize_t, WRITE, pwrite, (int fd, const void *from, size_t n, off_t at), fd, from, n, at)
 CALL(ssize_t, WRITE, pwrite64, (int fd, const void *from, size_t n, off64_t at), fd, from, n, at)
 CONNECTED(ssize_t, WRITE, send, (int fd, const void *from, size_t n, int flags), fd, from, n, flags)
@@ -195,6 +245,15 @@ CALL(int, SYNC, fdatasync, (int fd), fd)
 /* -- processes and the network ---------------------------------------------------------------- */
 
 CALL(pid_t, PROCESS, fork, (void), )
+
+int
+pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*begin)(void *), void *with)
+{
+	REAL(int, "pthread_create",
+	    (pthread_t *, const pthread_attr_t *, void *(*)(void *), void *));
+	return fails(PROCESS) ? EAGAIN : real(thread, how, begin, with);
+}
+
 CALL(int, PROCESS, pipe2, (int ends[2], int flags), ends, flags)
 CALL(int, PROCESS, socketpair, (int domain, int type, int protocol, int ends[2]), domain, type,
     protocol, ends)

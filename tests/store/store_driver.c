@@ -146,7 +146,7 @@ fill(struct driver *d, struct err *err)
 		   sha256, err) &&
 	       ++made < 100000);
 	printf("%ld\n", made);
-	return err->code == ERR_LIMIT;
+	return err->code == ERR_SYSTEM && strncmp(err->message, "no room", 7) == 0;
 }
 
 static bool

@@ -216,7 +216,7 @@ fill_a_small_disk(struct fixture *f)
 		stored++;
 	}
 	assert_in_range(stored, 1, 20);
-	assert_int_equal(err.code, ERR_LIMIT);
+	assert_int_equal(err.code, ERR_SYSTEM);
 	assert_string_equal(err.message, "no room for the store: nothing was changed");
 	assert_string_equal(err.file, path_of(f));
 	holds_what_it_held(f, kept);
@@ -261,7 +261,7 @@ a_full_disk_loses_nothing(void **state)
 	less = (struct rlimit){2 << 20, before.rlim_max};
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &less), 0);
 	assert_false(content_put(f->s, big, "t", sha256, &err));
-	assert_int_equal(err.code, ERR_LIMIT);
+	assert_int_equal(err.code, ERR_SYSTEM);
 	assert_string_equal(err.message, "no room for the store: nothing was changed");
 	assert_string_equal(err.help, "make room on its disk, then try again");
 	assert_string_equal(err.file, path_of(f));
