@@ -25,7 +25,7 @@ request_policy(struct request *r, struct str named, struct policy **out, struct 
 	if (policy_take(r->a, r->serving->trust_path, name, NULL, out, errs))
 		return true;
 	*err = errs->items[0];
-	answer->status = 422;
+	answer->status = fault_is_own(err) ? 503 : 422;
 	return false;
 }
 

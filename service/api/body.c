@@ -240,7 +240,7 @@ tell(struct err_list *errs, struct answer *answer, struct err *err)
 	}
 	*err = errs->items[0];
 	answer->errors = errs;
-	answer->status = err->code == ERR_MEMORY ? 503 : 422;
+	answer->status = fault_is_own(err) ? 503 : 422;
 	return false;
 }
 

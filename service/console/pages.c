@@ -293,7 +293,7 @@ put_people(struct request *r, struct json_writer *w, bool but_me)
 bool
 fault_is_ours(const struct err *fault, struct err *err)
 {
-	if (fault->code != ERR_SYSTEM && fault->code != ERR_MEMORY)
+	if (!fault_is_own(fault))
 		return false;
 	*err = *fault;
 	return true;

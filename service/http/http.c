@@ -83,6 +83,12 @@ answer_missing(struct answer *out, struct err *err, const char *what, struct str
 	    err, ERR_INPUT, "there is no %s '%.*s'", what, id.n > 60 ? 60 : (int)id.n, id.p);
 }
 
+bool
+fault_is_own(const struct err *err)
+{
+	return err->code == ERR_MEMORY || err->code == ERR_SYSTEM;
+}
+
 /* -- answers --------------------------------------------------------------------------------- */
 
 static unsigned

@@ -131,6 +131,7 @@ void answer_header(struct answer *out, const char *name, const char *value);
 bool answer_go(struct answer *out, const char *where); /* 303; true */
 /* RFC 9457, with the status that the answer has, else the one that the kind of error has. */
 void answer_problem(struct answer *out, const struct err *err, const struct trace *trace);
+bool fault_is_own(const struct err *err); /* the service failed, not its caller */
 bool answer_missing(struct answer *out, struct err *err, const char *what, struct str id); /* 404 */
 
 /* Of the pages, not of the interface for programs. */
