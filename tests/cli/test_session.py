@@ -69,6 +69,21 @@ class Session(Case):
         self.assertEqual(said.code, 0, said.err + said.out)
         self.assertEqual(said.out.count("out.csv"), 1, said.out)
 
+    def test_what_is_not_read_or_not_printed_is_no_success(self):
+        said = self.run_cells("print(1)\n", "#" * 1100000 + "\n")
+        self.assertEqual((said.code, said.out), (2, "1\n"))
+        self.assertIn("a cell is longer than 1 MiB", said.err)
+        words = [PROGRAM, "session", "--policy", "data-analysis"]
+        env = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **self.env}
+        fd = os.open(self.folder, os.O_RDONLY)
+        self.addCleanup(os.close, fd)
+        done = subprocess.run(words, stdin=fd, capture_output=True, env=env, check=False)
+        self.assertEqual(done.returncode, 2, done)
+        self.assertIn(b"can't read standard input: Is a directory", done.stderr)
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run(words, input=b"print(1)\n", stdout=full, stderr=subprocess.PIPE, env=env, check=False)
+        self.assertEqual(done.returncode, 70, done)
+
     def at_a_terminal(self, typed):
         ours, theirs = pty.openpty()
         env = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **self.env}
