@@ -298,7 +298,7 @@ call_container(struct facts *f, uint32_t call, uint32_t function, struct value *
 	struct value containers = {.count = 0};
 
 	for (unsigned i = 0; i < object->count; i++)
-		if (object->atoms[i].kind == ATOM_LITERAL || object->atoms[i].kind == ATOM_ROW)
+		if (object->atoms[i].kind == ATOM_LITERAL)
 			flow_add(f, &containers, object->atoms[i]);
 	if (containers.count == 0 ||
 	    flow_container_method(f, call,
@@ -321,7 +321,7 @@ hand_to_unknown(struct facts *f, uint32_t call, uint32_t function)
 	uint64_t effects = 0;
 
 	if (name.n > 0 && f->fact_of[function] != NOWHERE &&
-	    !facts_is_method(f, f->attributes[f->fact_of[function]].name))
+	    !flow_has_method(f, NOWHERE, f->attributes[f->fact_of[function]].name, false))
 		effects = effects_of_method_named(name);
 	hand_over(f, arguments, effects, false);
 }

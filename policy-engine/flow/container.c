@@ -97,27 +97,19 @@ static void
 take_from(struct facts *f, struct atom a, unsigned column, struct value *out)
 {
 	const struct container *c;
-	struct value one;
 	uint32_t child;
 
-	f->reads_heap = f->reads_heap || a.kind == ATOM_LITERAL || a.kind == ATOM_ROW;
+	f->reads_heap = f->reads_heap || a.kind == ATOM_LITERAL;
 	switch (a.kind) {
 	case ATOM_LITERAL:
 		c = f->container_of[a.id];
 		child = column == COLUMN_ANY ? 0 : written_at(f, a.id, column);
 		if (c == NULL)
 			break;
-		if (c->rows != 0)
-			flow_add(f, out, atom_of(ATOM_ROW, a.id));
-		flow_merge(f, out, child != 0 ? &f->values[child] : &c->elements);
-		break;
-	case ATOM_ROW:
-		one = flow_row_column(f, a.id, column);
-		if (column == COLUMN_ANY)
-			flow_escape_atom(f, a);
-		flow_merge(f, out, &one);
-		if (one.unknown)
-			out->unknown = true;
+		if (!c->is_row || column == 0 || column == COLUMN_ANY)
+			flow_merge(f, out, child != 0 ? &f->values[child] : &c->elements);
+		if (c->is_row && column != 0)
+			flow_merge(f, out, &c->items);
 		break;
 	case ATOM_STRING:
 	case ATOM_PREFIX:
@@ -203,12 +195,14 @@ item_of(struct facts *f, uint32_t literal, const struct value *key, struct value
 	const struct container *c = f->container_of[literal];
 
 	f->reads_heap = true;
-	if (c == NULL || c->rows != 0) {
+	if (c == NULL) {
 		out->unknown = true;
 		return;
 	}
 	if (value_is_bottom(key))
 		return;
+	if (c->is_row)
+		flow_merge(f, out, &c->items);
 	if (!c->is_dictionary && !(value_is(key, KIND_BIT(ATOM_INTEGER)))) {
 		flow_merge(f, out, &c->elements);
 		return;
@@ -293,6 +287,23 @@ made_by(struct facts *f, uint32_t call, bool is_dictionary, struct value *out)
 	flow_see_dictionary(f, c, is_dictionary);
 	flow_add(f, out, atom_of(ATOM_LITERAL, call));
 	return c;
+}
+
+void
+flow_add_rows(struct facts *f, uint32_t call, const struct value *first, const struct value *rest,
+    struct value *out)
+{
+	uint32_t function = facts_bare(f, tree_child(f->tree, call, F_FUNCTION));
+	struct container *rows = flow_container(f, call), *row = flow_container(f, function);
+	struct value one = value_of(ATOM_LITERAL, function);
+
+	if (rows == NULL || row == NULL)
+		return;
+	row->is_row = true;
+	flow_join(f, &row->elements, first);
+	flow_join(f, &row->items, rest);
+	flow_join(f, &rows->elements, &one);
+	flow_add(f, out, atom_of(ATOM_LITERAL, call));
 }
 
 /* append(x), setdefault(key, x) */
@@ -384,8 +395,8 @@ run_method(struct facts *f, uint32_t call, struct container *c, uint64_t effects
 	}
 	if (effects_have(effects, EFFECT_VALUES) && (made = made_by(f, call, false, out)) != NULL)
 		flow_join(f, &made->elements, &c->items);
-	if (effects_have(effects, EFFECT_ITEMS) && (made = made_by(f, call, false, out)) != NULL)
-		made->rows = EFFECT_ITEMS;
+	if (effects_have(effects, EFFECT_ITEMS))
+		flow_add_rows(f, call, &c->elements, &c->items, out);
 	if (effects_have(effects, EFFECT_TEXT))
 		flow_add(f, out, atom_of(ATOM_TEXT, 0));
 	if (effects_have(effects, EFFECT_NUMBER))
@@ -419,7 +430,7 @@ flow_container_method(
 					  ? f->container_of[whole->atoms[i].id]
 					  : NULL;
 
-		if (c != NULL && c->rows == 0)
+		if (c != NULL)
 			run_method(f, call, c, effects, out);
 		else
 			out->unknown = true;
@@ -442,8 +453,6 @@ flow_open_containers(struct facts *f)
 
 		if (!c->escapes)
 			continue;
-		if (c->rows != 0)
-			flow_escape_rows(f, c);
 		flow_join(f, &c->elements, &unknown);
 		flow_join(f, &c->items, &unknown);
 		flow_escape(f, &c->elements);

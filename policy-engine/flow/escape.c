@@ -26,7 +26,6 @@ flow_escape_atom(struct facts *f, struct atom a)
 		raise(f, &f->scopes[a.id].escapes);
 		break;
 	case ATOM_LITERAL:
-	case ATOM_ROW:
 		c = flow_container(f, a.id);
 		if (c != NULL)
 			raise(f, &c->escapes);

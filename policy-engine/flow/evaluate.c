@@ -89,7 +89,7 @@ subscript(struct facts *f, uint32_t node)
 			if (c != NULL)
 				flow_join(f, &c->elements, &one);
 			flow_add(f, &out, atom_of(ATOM_LITERAL, node));
-		} else if (a.kind == ATOM_LITERAL || a.kind == ATOM_ROW) {
+		} else if (a.kind == ATOM_LITERAL) {
 			one = flow_item(f, &(struct value){.atoms = {a}, .count = 1}, &index);
 			flow_merge(f, &out, &one);
 		} else if ((KINDS_TEXT & KIND_BIT(a.kind)) != 0) {

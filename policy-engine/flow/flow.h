@@ -79,6 +79,9 @@ void flow_store_field(
 void flow_set_fields(struct facts *f); /* somebody sets fields by names that nobody sees */
 void flow_store_attribute(struct facts *f, uint32_t node, const struct value *v);
 void flow_link_classes(struct facts *f); /* finds families, and hands on what escaped in them */
+/* A `def` statement of the class (NOWHERE: of any), or of one of its family, binds the name: it is a
+ * method once that is evaluated. */
+bool flow_has_method(struct facts *f, uint32_t class, uint32_t name, bool family);
 /* What classes of the family bind under the name. */
 bool flow_class_member(struct facts *f, uint32_t class, uint32_t name, struct value *out);
 
@@ -95,14 +98,14 @@ void flow_fill(struct facts *f, uint32_t node); /* with what a literal is writte
 void flow_see_dictionary(struct facts *f, struct container *c, bool is_dictionary);
 void flow_store_item(
     struct facts *f, const struct value *whole, const struct value *key, const struct value *v);
+/* What a call gives that is made of rows, of which these are the columns; a row is the object of
+ * the node of its function. */
+void flow_add_rows(struct facts *f, uint32_t call, const struct value *first,
+    const struct value *rest, struct value *out);
 /* A call of a method on containers; false where `name` is none that is known. */
 bool flow_container_method(
     struct facts *f, uint32_t call, struct str name, const struct value *whole, struct value *out);
 void flow_open_containers(struct facts *f);
-
-/* rows.c */
-void flow_escape_rows(struct facts *f, const struct container *c);
-struct value flow_row_column(struct facts *f, uint32_t call, unsigned column);
 
 /* text.c: none of these reads more than its arguments */
 struct value text_concatenate(struct facts *f, const struct value *a, const struct value *b);

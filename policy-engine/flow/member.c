@@ -155,18 +155,16 @@ add_method(struct facts *f, struct atom found, struct atom owner, struct value *
 	flow_add(f, out, atom_of(ATOM_BOUND, found.id));
 }
 
-/* A `def` statement of the class, or of one of its family, binds the name: it is a method once that
- * is evaluated. */
-static bool
-has_definition(struct facts *f, uint32_t class, uint32_t name, bool family)
+bool
+flow_has_method(struct facts *f, uint32_t class, uint32_t name, bool family)
 {
 	for (uint32_t i = 1; i < f->scopes_count && facts_spend(f, 1); i++) {
 		const struct scope *s = &f->scopes[i];
 
 		if (s->kind == SCOPE_FUNCTION && s->name == name &&
-		    (family ? f->scopes[s->parent].kind == SCOPE_CLASS &&
-				  f->scopes[s->parent].family == f->scopes[class].family
-			    : s->parent == class))
+		    f->scopes[s->parent].kind == SCOPE_CLASS &&
+		    (class == NOWHERE || s->parent == class ||
+			(family && f->scopes[s->parent].family == f->scopes[class].family)))
 			return true;
 	}
 	return false;
@@ -177,7 +175,7 @@ static bool
 is_method(struct facts *f, uint32_t class, uint32_t name, const struct value *v)
 {
 	if (value_is_bottom(v))
-		return has_definition(f, class, name, false);
+		return flow_has_method(f, class, name, false);
 	if (!value_is(v, KIND_BIT(ATOM_FUNCTION)))
 		return false;
 	for (unsigned i = 0; i < v->count; i++) {
@@ -236,7 +234,7 @@ member_of_family(
 			break;
 	}
 	if (value_is_bottom(out) && f->scopes[class].escapes)
-		method = has_definition(f, class, name, true);
+		method = flow_has_method(f, class, name, true);
 	/* Others may have set a field of the name in an object that they hold. */
 	out->unknown =
 	    out->unknown || f->scopes[class].has_bases || f->scopes[class].answers ||
@@ -262,15 +260,6 @@ static bool
 is_name(struct str name)
 {
 	return str_is(name, "__name__") || str_is(name, "__qualname__");
-}
-
-/* Whether an object that has no such member may get it yet, or lacks it and Python raises. A class
- * has members of its metaclass by birth, and anything those with underscores. */
-static bool
-is_stored_later(const struct facts *f, struct atom a, uint32_t name)
-{
-	return a.kind == ATOM_OBJECT && facts_is_field(f, name) &&
-	       !str_starts(facts_name(f, name), STR("__"));
 }
 
 void
@@ -301,7 +290,9 @@ flow_member(struct facts *f, struct atom a, uint32_t name, uint32_t node, struct
 			flow_add(f, out, atom_of(ATOM_CLASS, a.id));
 		else if (str_is(text, "__dict__"))
 			flow_set_fields(f);
-		out->unknown = out->unknown || (!found && !is_stored_later(f, a, name));
+		/* What an object lacks Python refuses, but for what all objects have. */
+		out->unknown = out->unknown ||
+			       (!found && (a.kind == ATOM_CLASS || str_starts(text, STR("__"))));
 		return;
 	case ATOM_STRING:
 	case ATOM_PREFIX:
@@ -310,7 +301,6 @@ flow_member(struct facts *f, struct atom a, uint32_t name, uint32_t node, struct
 		flow_add(f, out, atom_of(ATOM_METHOD, node));
 		return;
 	case ATOM_LITERAL:
-	case ATOM_ROW:
 		if (facts_is_callee(f->tree, node)) /* the call tells */
 			return;
 		flow_escape_atom(f, a);

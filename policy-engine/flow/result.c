@@ -12,88 +12,13 @@ flow_argument_at(const struct facts *f, uint32_t arguments, unsigned place)
 	return spread ? 0 : node;
 }
 
-static unsigned
-count_arguments(const struct facts *f, uint32_t arguments)
-{
-	struct argument a;
-	uint32_t at = 0;
-	unsigned count = 0;
-
-	while (facts_argument(f, arguments, &at, &a))
-		count += a.star || a.double_star || a.name != 0 ? 1000 : 1;
-	return count;
-}
-
-/* getattr(object, name, otherwise) */
-static void
-get_attribute(struct facts *f, uint32_t call, uint32_t arguments, struct value *out)
-{
-	uint32_t object = flow_argument_at(f, arguments, 0),
-		 name = flow_argument_at(f, arguments, 1),
-		 otherwise = flow_argument_at(f, arguments, 2);
-	const struct value *names = name == 0 ? NULL : &f->values[name];
-
-	if (otherwise != 0)
-		flow_merge(f, out, &f->values[otherwise]);
-	if (object == 0 || names == NULL || !value_is(names, KIND_BIT(ATOM_STRING))) {
-		if (names != NULL && value_is_bottom(names))
-			return;
-		flow_escape_arguments(f, arguments);
-		out->unknown = true;
-		return;
-	}
-	out->unknown = out->unknown || f->values[object].unknown;
-	for (unsigned i = 0; i < f->values[object].count; i++)
-		for (unsigned k = 0; k < names->count; k++)
-			flow_member(f, f->values[object].atoms[i], names->atoms[k].id, call, out);
-}
-
-static void
-set_attribute(struct facts *f, uint32_t arguments)
-{
-	uint32_t object = flow_argument_at(f, arguments, 0),
-		 name = flow_argument_at(f, arguments, 1), what = flow_argument_at(f, arguments, 2);
-	const struct value *names = name == 0 ? NULL : &f->values[name];
-
-	if (names != NULL && value_is_bottom(names))
-		return;
-	if (object == 0 || names == NULL || !value_is(names, KIND_BIT(ATOM_STRING))) {
-		flow_set_fields(f);
-		flow_escape_arguments(f, arguments);
-		return;
-	}
-	for (unsigned k = 0; k < names->count && what != 0; k++)
-		flow_store_field(f, &f->values[object], names->atoms[k].id, &f->values[what]);
-}
-
-static void
-import_module(struct facts *f, uint32_t arguments, struct value *out)
-{
-	uint32_t name = flow_argument_at(f, arguments, 0);
-	const struct value *v = name == 0 ? NULL : &f->values[name];
-
-	if (v == NULL || v->unknown)
-		out->unknown = true;
-	for (unsigned i = 0; v != NULL && i < v->count; i++) {
-		struct str module, rest = facts_name(f, v->atoms[i].id);
-
-		if (v->atoms[i].kind != ATOM_STRING) {
-			out->unknown = true;
-			continue;
-		}
-		flow_add(f, out, atom_of(ATOM_MODULE, v->atoms[i].id));
-		if (str_cut(&rest, '.', &module) && rest.n > 0) /* __import__ gives the package */
-			flow_add(f, out, atom_of(ATOM_MODULE, names_add(&f->names, module)));
-	}
-}
-
 /* type(x) */
 static void
 class_of(struct facts *f, uint32_t arguments, uint32_t symbol, struct value *out)
 {
 	uint32_t object = flow_argument_at(f, arguments, 0);
 	const struct value *v = object == 0 ? NULL : &f->values[object];
-	bool other = v == NULL || v->unknown || count_arguments(f, arguments) != 1;
+	bool other = v == NULL || v->unknown || tree_next(f->tree, object) != 0;
 
 	for (unsigned i = 0; v != NULL && i < v->count; i++)
 		if (v->atoms[i].kind == ATOM_OBJECT)
@@ -140,31 +65,27 @@ copy(struct facts *f, uint32_t call, uint32_t arguments, bool dictionary, struct
 	flow_add(f, out, atom_of(ATOM_LITERAL, call));
 }
 
-/* max(x), max(x, y), next(x, otherwise) */
+/* enumerate(x), zip(x, y) */
 static void
-element(struct facts *f, uint32_t arguments, struct value *out)
+rows(struct facts *f, uint32_t call, uint32_t arguments, bool numbered, struct value *out)
 {
-	unsigned count = 0;
+	struct value columns[2] = {{.count = 0}, {.count = 0}}, one;
 	struct argument a;
 	uint32_t at = 0;
-	struct value one;
+	unsigned place = numbered;
 
-	while (facts_argument(f, arguments, &at, &a))
-		count += a.name == 0;
-	at = 0;
-	for (unsigned place = 0; facts_argument(f, arguments, &at, &a); place++) {
+	if (numbered)
+		columns[0] = value_of(ATOM_PLAIN, 0);
+	while (facts_argument(f, arguments, &at, &a)) {
 		one = flow_take(f, &f->values[a.node], COLUMN_ANY);
-		if (f->own_operators) {
-			flow_escape(f, &one);
-			flow_escape(f, &f->values[a.node]);
+		if (a.star) {
+			one = flow_take(f, &one, COLUMN_ANY);
+			flow_merge(f, &columns[1], &one);
 		}
-		if (place == 0 || a.star)
-			flow_merge(f, out, &one);
-		if (count > 1 ||
-		    (a.name != 0 &&
-			!effects_have(effects_of_keyword(facts_name(f, a.name)), EFFECT_CALLS)))
-			flow_merge(f, out, &f->values[a.node]);
+		flow_merge(f, &columns[place > 0], &one);
+		place += !a.star;
 	}
+	flow_add_rows(f, call, &columns[0], &columns[1], out);
 }
 
 static struct value
@@ -175,38 +96,32 @@ own_parent(struct facts *f, uint32_t node)
 	return class == NOWHERE ? value_unknown() : value_of(ATOM_OBJECT, class);
 }
 
+/* What the result is, nobody tells: one of what the arguments are or hold. */
+#define GIVES_ANYTHING                                                                             \
+	(EFFECT_BIT(EFFECT_ELEMENT) | EFFECT_BIT(EFFECT_GETATTR) | EFFECT_BIT(EFFECT_SETATTR))
+
 bool
 flow_add_result(
     struct facts *f, uint32_t call, uint32_t symbol, uint64_t effects, struct value *out)
 {
-	uint32_t arguments = tree_child(f->tree, call, F_ARGUMENTS),
-		 first = flow_argument_at(f, arguments, 0);
+	uint32_t arguments = tree_child(f->tree, call, F_ARGUMENTS);
 	bool dictionary = effects_have(effects, EFFECT_DICT);
-	struct container *c;
 	struct value v = {.count = 0};
 
 	if (effects_have(effects, EFFECT_COPY) || dictionary)
 		copy(f, call, arguments, dictionary, out);
-	else if (effects_have(effects, EFFECT_ELEMENT))
-		element(f, arguments, out);
-	else if (effects_have(effects, EFFECT_ENUMERATE) || effects_have(effects, EFFECT_ZIP)) {
-		if ((c = flow_container(f, call)) != NULL)
-			c->rows = effects_have(effects, EFFECT_ZIP) ? EFFECT_ZIP : EFFECT_ENUMERATE;
-		flow_add(f, out, atom_of(ATOM_LITERAL, call));
-	} else if (effects_have(effects, EFFECT_IMPORT))
-		import_module(f, arguments, out);
-	else if (effects_have(effects, EFFECT_GETATTR))
-		get_attribute(f, call, arguments, out);
-	else if (effects_have(effects, EFFECT_SETATTR)) {
-		set_attribute(f, arguments);
-		flow_add(f, out, atom_of(ATOM_PLAIN, PLAIN_NONE));
-	} else if (effects_have(effects, EFFECT_SUPER))
+	else if (effects_have(effects, EFFECT_ROWS))
+		rows(f, call, arguments, effects_have(effects, EFFECT_NUMBER), out);
+	else if (effects_have(effects, EFFECT_SUPER))
 		v = own_parent(f, call);
 	else if (effects_have(effects, EFFECT_CLASSOF))
 		class_of(f, arguments, symbol, out);
-	else if (effects_have(effects, EFFECT_STR) && first != 0)
-		v = text_shown(f, &f->values[first]);
-	else if (effects_have(effects, EFFECT_TEXT) || effects_have(effects, EFFECT_STR))
+	else if ((effects & GIVES_ANYTHING) != 0) {
+		if (effects_have(effects, EFFECT_SETATTR))
+			flow_set_fields(f);
+		flow_escape_arguments(f, arguments);
+		out->unknown = true;
+	} else if (effects_have(effects, EFFECT_TEXT) || effects_have(effects, EFFECT_STR))
 		flow_add(f, out, atom_of(ATOM_TEXT, 0));
 	else if (effects_have(effects, EFFECT_NUMBER))
 		flow_add(f, out, atom_of(ATOM_PLAIN, 0));

@@ -421,9 +421,6 @@ finish(struct facts *f)
 bool
 flow_solve(struct facts *f)
 {
-	facts_learn_members(f);
-	if (f->failed)
-		return false;
 	flow_link_classes(f);
 	seed(f);
 	seed_rest(f);

@@ -192,54 +192,16 @@ text_joined(struct facts *f, uint32_t node)
 	return out;
 }
 
-static bool
-arithmetic(enum kind op, int64_t a, int64_t b, int64_t *out)
-{
-	int64_t r = 1;
-
-	switch ((int)op) {
-	case K_T_PLUS:
-		return !__builtin_add_overflow(a, b, out);
-	case K_T_MINUS:
-		return !__builtin_sub_overflow(a, b, out);
-	case K_T_STAR:
-		return !__builtin_mul_overflow(a, b, out);
-	case K_T_FLOOR:
-	case K_T_PERCENT:
-		if (a < 0 || b <= 0)
-			return false;
-		*out = op == K_T_FLOOR ? a / b : a % b;
-		return true;
-	case K_T_CARET:
-		*out = a ^ b;
-		return true;
-	case K_T_LEFT:
-	case K_T_POWER:
-		if (b < 0 || b > 62)
-			return false;
-		for (int64_t i = 0; i < b; i++)
-			if (__builtin_mul_overflow(r, op == K_T_LEFT ? (int64_t)2 : a, &r))
-				return false;
-		return op == K_T_LEFT ? !__builtin_mul_overflow(a, r, out) : (*out = r, true);
-	default:
-		return false;
-	}
-}
-
 static void
 operate(struct facts *f, enum kind op, struct atom a, struct atom b, struct value *out)
 {
 	bool numbers = !is_text(a) && !is_text(b);
 	struct value one = {.unknown = !numbers && !is_text(a)};
-	int64_t n;
 
 	if (op == K_T_PLUS && !numbers)
 		join_atoms(f, a, b, out);
 	else if (op == K_T_STAR && !numbers)
 		one = value_of(ATOM_TEXT, 0);
-	else if (numbers && a.kind == ATOM_INTEGER && b.kind == ATOM_INTEGER &&
-		 arithmetic(op, facts_integer(f, a.id), facts_integer(f, b.id), &n))
-		one = fold_number(f, n);
 	else
 		one = value_of(numbers ? ATOM_PLAIN : ATOM_TEXT, 0);
 	flow_merge(f, out, &one);

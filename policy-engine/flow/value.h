@@ -31,7 +31,6 @@ enum atom_kind {
 	ATOM_CLASS,    /* id: scope */
 	ATOM_OBJECT,   /* id: scope of its class, or of a child of that */
 	ATOM_LITERAL,  /* id: node that makes a list, tuple, set or dictionary */
-	ATOM_ROW,      /* id: node of the call whose rows these are: zip(), enumerate(), items() */
 	ATOM_METHOD,   /* id: node of the attribute: a bound method of a text */
 };
 

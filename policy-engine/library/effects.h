@@ -21,9 +21,8 @@
 	X(COUNTS, "counts")       /* gives what has numbers for elements */                        \
 	X(COPY, "copy")           /* gives a new list of its argument's elements */                \
 	X(DICT, "dict")           /* gives a dictionary of its keywords */                         \
-	X(ELEMENT, "element")     /* gives an element of its first argument */                     \
-	X(ENUMERATE, "enumerate") /* gives rows of a number and an element */                      \
-	X(ZIP, "zip")             /* gives rows of an element of each argument */                  \
+	X(ELEMENT, "element")     /* gives an element of its arguments */                          \
+	X(ROWS, "rows")           /* gives rows of elements of its arguments; with "number", behind a number */ \
 	X(ITEMS, "items")         /* gives rows of a key and a value */                            \
 	X(VALUES, "values")       /* gives a dictionary's values */                                \
 	X(GET, "get")             /* gives the item of a key, or its second argument */            \

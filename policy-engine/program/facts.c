@@ -285,35 +285,6 @@ facts_scope_class(const struct facts *f, uint32_t scope)
 	return NOWHERE;
 }
 
-enum { NAME_OF_METHOD = 1, NAME_OF_FIELD = 2 };
-
-void
-facts_learn_members(struct facts *f)
-{
-	f->member_names_count = f->names.count;
-	f->member_names = arena_alloc(f->arena, f->member_names_count);
-	f->failed = f->failed || f->member_names == NULL;
-	for (size_t i = 1; !f->failed && i < f->scopes_count; i++)
-		if (f->scopes[i].kind == SCOPE_FUNCTION &&
-		    f->scopes[f->scopes[i].parent].kind == SCOPE_CLASS)
-			f->member_names[f->scopes[i].name] |= NAME_OF_METHOD;
-	for (size_t i = 0; !f->failed && i < f->attributes_count; i++)
-		if (f->attributes[i].role == ROLE_STORE)
-			f->member_names[f->attributes[i].name] |= NAME_OF_FIELD;
-}
-
-bool
-facts_is_method(const struct facts *f, uint32_t name)
-{
-	return name < f->member_names_count && (f->member_names[name] & NAME_OF_METHOD) != 0;
-}
-
-bool
-facts_is_field(const struct facts *f, uint32_t name)
-{
-	return name < f->member_names_count && (f->member_names[name] & NAME_OF_FIELD) != 0;
-}
-
 static void
 read_argument(const struct facts *f, uint32_t node, struct argument *out)
 {

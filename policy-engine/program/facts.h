@@ -144,9 +144,9 @@ struct container {
 	struct value elements; /* of a dictionary, its keys */
 	struct value items;    /* of a dictionary, its values */
 	bool is_dictionary;
+	bool is_row;            /* its first column is among the elements, the others are items */
 	bool changed;           /* more than what is written in it */
 	bool escapes;           /* others change it */
-	uint8_t rows;           /* enum effect: of the rows that a call gives, which call it is */
 	struct container *next; /* of all */
 };
 
@@ -192,10 +192,8 @@ struct facts {
 	struct container *containers;
 	struct known_symbol *symbols;
 	uint32_t fold_steps;
-	uint32_t steps;        /* at FACTS_STEPS_MAX the text takes too long and is refused */
-	uint32_t costly;       /* the node that was at work then */
-	uint8_t *member_names; /* by name: what the file makes of it in a class or an object */
-	size_t member_names_count;
+	uint32_t steps;  /* at FACTS_STEPS_MAX the text takes too long and is refused */
+	uint32_t costly; /* the node that was at work then */
 	bool has_classes;
 	bool own_operators;         /* a class of the file says what an operator gives */
 	bool has_descriptors;       /* a class of the file has __get__, __set__ or __set_name__ */
@@ -235,11 +233,6 @@ bool facts_is_star(const struct tree *t, uint32_t node);
 /* The function, lambda or class around a node; 0 is the module. */
 uint32_t facts_scope_function(const struct facts *f, uint32_t scope);
 uint32_t facts_scope_class(const struct facts *f, uint32_t scope); /* or NOWHERE */
-/* Whether a class of this file has a method of the name, or a statement stores to an attribute of
- * it; once members are learned. */
-void facts_learn_members(struct facts *f);
-bool facts_is_method(const struct facts *f, uint32_t name);
-bool facts_is_field(const struct facts *f, uint32_t name);
 
 struct argument {
 	uint32_t node; /* its value */

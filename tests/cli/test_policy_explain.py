@@ -30,7 +30,7 @@ from os import system as s
 import math
 t = s
 t('id')
-n = 3 * 5
+n = 15
 range(n, step=1)
 range(9)
 range(math.floor(2))

@@ -45,10 +45,14 @@ put_container(struct facts *f, uint32_t node, unsigned depth)
 {
 	const struct tree *t = f->tree;
 	const struct container *c = flow_container_at(f, node);
-	const struct value *of = c == NULL || c->rows != 0 ? NULL
-				 : c->is_dictionary        ? &c->items
-							   : &c->elements;
+	const struct value *of = c == NULL ? NULL : c->is_dictionary ? &c->items : &c->elements;
+	struct value columns;
 
+	if (c != NULL && c->is_row) {
+		columns = c->elements;
+		flow_merge(f, &columns, &c->items);
+		of = &columns;
+	}
 	printf("{\"is\":\"container\",\"start\":%u,\"end\":%u", t->nodes[node].start,
 	    t->nodes[node].end);
 	if (of != NULL && depth > 0 && !of->unknown) {
@@ -68,8 +72,7 @@ put_atom(struct facts *f, struct atom a, unsigned depth)
 	    [ATOM_CLASS] = "class",
 	    [ATOM_OBJECT] = "object",
 	    [ATOM_METHOD] = "method",
-	    [ATOM_BOUND] = "method",
-	    [ATOM_ROW] = "row"};
+	    [ATOM_BOUND] = "method"};
 
 	switch (a.kind) {
 	case ATOM_STRING:

@@ -149,7 +149,7 @@ static const struct row rows[] = {
     {"class A:\n    def __neg__(self):\n        return '/x'\nopen(f'{-A()}')\n",
 	"held 4:6 files.read"},
     {"g = ['a.csv']\nmax(g, ['b']).append('/x')\nfor f in g:\n    open(f)\n",
-	"deny 4:10 files.read"},
+	"held 4:10 files.read"},
     {"g = ['a.csv']\nprint(len(g), sorted(g))\nfor f in g:\n    open(f)\n", "allow"},
     {"class A:\n    def __init__(self, p):\n        open(p)\nA('a')\nclass B(A):\n    pass\n"
      "B('/x')\n",
