@@ -8,7 +8,10 @@ import { base, browser, faults, look, run, serve, visit, visitor } from "./stand
 async function decide(page) {
   await page.waitForSelector("#ballot:not([hidden])");
   await page.waitForFunction(() => /^This browser hashed/.test(document.getElementById("hashed").textContent));
-  const sign = () => page.click("#ballot button.main");
+  const sign = async () => {
+    await page.evaluate(() => document.getElementById("missing").replaceChildren());
+    await page.click("#ballot button.main");
+  };
   const missing = () => page.locator("#missing").textContent();
   await page.check("[value=approve]");
   await page.fill("#reason", "sums one file in memory, nothing else");
@@ -18,12 +21,11 @@ async function decide(page) {
   assert.match(await missing(), /findings have not been opened/);
   const findings = await page.locator(".code .finding").count();
   await page.locator("h1").click();
-  for (let i = 0; i < findings; i++) {
-    await page.keyboard.press("n");
-    await page.waitForTimeout(50);
-  }
+  for (let i = 0; i < findings; i++) await page.keyboard.press("n");
+  assert.equal(await page.locator(".code .finding[open]").count(), findings);
   await sign();
-  await page.waitForFunction(() => /word/.test(document.getElementById("missing").textContent));
+  await page.waitForFunction(() => document.getElementById("missing").textContent);
+  assert.match(await missing(), /word/);
   const uses = await page.locator(".side tbody tr").allTextContents();
   assert.equal(uses.find((row) => row.startsWith("6")), "6database.executeescalate"); // as the finding says, not its entry
   assert.equal(uses.find((row) => row.startsWith("1c")), "1csvallow");
@@ -34,7 +36,9 @@ async function decide(page) {
     await page.fill(`#word_${name}`, words[Number(label.match(/\d/)[0]) - 1]);
   }
   await sign();
-  await page.waitForFunction(() => /approved|used/i.test(document.querySelector(".mark.boxed")?.textContent ?? ""));
+  await page.waitForFunction(() => document.getElementById("missing")?.textContent
+    || /approved|used/i.test(document.querySelector(".mark.boxed")?.textContent ?? ""));
+  if (await page.locator("#missing").count()) assert.equal(await missing(), "");
 }
 
 async function answered(page) {

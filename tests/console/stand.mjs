@@ -101,6 +101,7 @@ export function settle(people, more = "") {
 
 export async function visitor() {
   const page = await (await browser.newContext()).newPage();
+  page.setDefaultTimeout(90000); // beside other work
   page.on("pageerror", (error) => faults.push(String(error)));
   page.on("dialog", (dialog) => { faults.push(`a program opened a dialog: ${dialog.message()}`); dialog.dismiss(); });
   page.on("console", (message) => message.type() === "error" && !/4\d\d/.test(message.text()) && faults.push(message.text()));
