@@ -13,17 +13,11 @@
 static bool
 judge_signature(struct receipt_judge *j, struct err *err)
 {
-	const struct envelope *e = &j->r.envelope;
 	const struct trust_service *s =
-	    trust_service(j->trust, SERVICE_RECEIPT, STR(""), e->signatures[0].keyid);
+	    envelope_service(j->trust, SERVICE_RECEIPT, STR(""), &j->r.envelope, err);
 
-	if (e->count != 1)
-		return err_set(err, ERR_REFUSED, "a receipt is signed by one key");
 	if (!s)
-		return err_set(err, ERR_REFUSED,
-		    "it is signed by a key that the trust file does not name for receipts");
-	if (!envelope_verify(e, 0, &s->key))
-		return err_set(err, ERR_REFUSED, "the signature does not hold");
+		return false;
 	j->detail = str_from(arena_printf(j->a, "by '%.*s'", STR_ARG(s->name)));
 	return true;
 }

@@ -147,6 +147,15 @@ envelope_signer(
 	       err_set(err, ERR_REFUSED, "the signature does not hold");
 }
 
+static bool
+is_held(const struct person *p, const struct person_key *key, int64_t at_us, int64_t now_us,
+    struct err *err)
+{
+	return key_counts(p->id, key, at_us, err) &&
+	       (key->revoked_us == 0 || key->revoked_us > now_us ||
+		   err_set(err, ERR_REFUSED, "its key was revoked since"));
+}
+
 bool
 key_held(const struct trust *t, const char *keyid, int64_t at_us, int64_t now_us,
     const struct person **out, struct err *err)
@@ -154,10 +163,7 @@ key_held(const struct trust *t, const char *keyid, int64_t at_us, int64_t now_us
 	const struct person_key *key;
 
 	*out = trust_key(t, keyid, at_us, &key, err);
-	if (!*out)
-		return false;
-	return key->revoked_us == 0 || key->revoked_us > now_us ||
-	       err_set(err, ERR_REFUSED, "its key was revoked since");
+	return *out && is_held(*out, key, at_us, now_us, err);
 }
 
 bool
@@ -174,15 +180,6 @@ static bool
 is_an_agents(enum act_kind k)
 {
 	return k == ACT_REQUEST || k == ACT_CANCEL;
-}
-
-/* As key_held, for a signer that is known already. */
-static bool
-signer_held(const struct signer *s, int64_t at_us, int64_t now_us, struct err *err)
-{
-	return key_counts(s->person->id, s->key, at_us, err) &&
-	       (s->key->revoked_us == 0 || s->key->revoked_us > now_us ||
-		   err_set(err, ERR_REFUSED, "its key was revoked since"));
 }
 
 static bool
@@ -203,7 +200,7 @@ judge(struct arena *a, const struct trust *t, struct str json, struct str origin
 		return err_set(err, ERR_REFUSED, "it was made in the future");
 	if (signer.is_agent && !is_an_agents(out->kind))
 		return err_set(err, ERR_REFUSED, "an agent signs requests and cancellations alone");
-	return signer_held(&signer, out->made_us, now_us, err) &&
+	return is_held(signer.person, signer.key, out->made_us, now_us, err) &&
 	       act_role_held(signer.person, out->kind, out->made_us, err);
 }
 

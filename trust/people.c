@@ -139,6 +139,28 @@ trust_service(
 	return NULL;
 }
 
+const struct trust_service *
+envelope_service(const struct trust *t, enum service_purpose purpose, struct str name,
+    const struct envelope *e, struct err *err)
+{
+	const struct trust_service *s =
+	    e->count == 1 ? trust_service(t, purpose, name, e->signatures[0].keyid) : NULL;
+
+	if (e->count != 1)
+		err_set(err, ERR_REFUSED, "it is not signed by one key");
+	else if (!s)
+		err_set(err, ERR_REFUSED,
+		    "it is signed by key %.*s, which the trust file does not name with the purpose "
+		    "'%s'%s%.*s",
+		    KEYID_SHOWN, e->signatures[0].keyid, service_purpose_name(purpose),
+		    name.n > 0 ? " for " : "", STR_ARG(name));
+	else if (envelope_verify(e, 0, &s->key))
+		return s;
+	else
+		err_set(err, ERR_REFUSED, "the signature does not hold");
+	return NULL;
+}
+
 bool
 service_counts(const struct trust_service *s, int64_t at_us, struct err *err)
 {

@@ -260,6 +260,11 @@ const struct person *trust_key(const struct trust *t, const char *keyid, int64_t
  * is none. */
 const struct trust_service *trust_service(
     const struct trust *t, enum service_purpose purpose, struct str name, const char *keyid);
+/* The one key of this purpose and name (empty: of any) whose signature the envelope has; NULL
+ * (ERR_REFUSED) where there is none, or it does not hold. */
+struct envelope;
+const struct trust_service *envelope_service(const struct trust *t, enum service_purpose purpose,
+    struct str name, const struct envelope *e, struct err *err);
 /* False (ERR_REFUSED) where its key did not count at that moment. */
 bool service_counts(const struct trust_service *s, int64_t at_us, struct err *err);
 bool person_holds(const struct person *p, struct str role, struct str scope, int64_t at_us);

@@ -99,7 +99,7 @@ class Bundle(ByPeople):
         mine = text.split("purpose: log, public: \"")[1].split('"')[0]
         self.write("eve.yaml", text.replace(f'purpose: log, public: "{mine}', f'purpose: log, public: "{self.person("eve")}'))
         said = self.judge(trust="eve.yaml", code=1)
-        self.assertIn("manifest: it is signed by no key of the log", said.out)
+        self.assertIn("does not name with the purpose 'log' for ", said.out)
         self.assertIn("checkpoint: it is signed by no key of the log", said.out)
         key = self.person("ann")
         self.write("ann.yaml", text.replace(key, self.person("eve")))

@@ -195,7 +195,7 @@ class Receipts(Stored):
         mine = self.services.split('public: "')[1].split('"')[0]
         self.write("other.yaml", text.replace(mine, other))
         found = self.verify(file, "other.yaml", 1)
-        self.assertIn("does not name for receipts", found["signature"]["detail"])
+        self.assertIn("does not name with the purpose 'receipt'", found["signature"]["detail"])
         log = text.replace("purpose: log, public: \"" + mine, "purpose: log, public: \"" + other)
         self.write("log.yaml", log)
         self.assertFalse(self.verify(file, "log.yaml", 1)["checkpoint"]["good"])

@@ -194,7 +194,7 @@ class Results(Owner):
         self.write("u.yaml", re.sub(r'(purpose: worker, public: ")[^"]*', r"\g<1>" + key, lines)).chmod(0o600)
         code, said = self.verified(run, "u.yaml")
         self.assertEqual(code, 1)
-        self.assertIn("is not a worker's", said)
+        self.assertIn("does not name with the purpose 'worker' for ", said)
 
 
 if __name__ == "__main__":
