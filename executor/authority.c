@@ -121,7 +121,10 @@ box_described(struct arena *a, const struct json_doc *doc, const struct json_nod
 	if (!require)
 		return err_memory(err);
 	for (size_t i = 0; i < LIMITS; i++) {
-		if (!json_int(json_get(doc, list, LIMIT_LIST[i].member), &value))
+		value = 0;
+		if (!json_int(json_get(doc, list, LIMIT_LIST[i].member), &value) &&
+		    (LIMIT_LIST[i].least != LIMIT_OPEN ||
+			json_get(doc, list, LIMIT_LIST[i].member)))
 			return err_set(err, ERR_INPUT,
 			    "the description of the box has no limit '%s'", LIMIT_LIST[i].member);
 		limits_set(&out->limits, i, value);

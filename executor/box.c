@@ -48,8 +48,8 @@ step_guarantees(struct box *b, struct err *err)
 	r->backend = b->backend->name;
 	r->start = b->zygote ? START_FORKED : b->pooled ? START_POOLED : START_FRESH;
 	memcpy(r->venv_sha256, b->venv.sha256, sizeof(r->venv_sha256));
-	const struct machine m = {
-	    b->backend, &b->spec.limits, b->spec.start, b->group.kind, b->group.why};
+	const struct machine m = {b->backend, &b->spec.limits, b->spec.start, b->group.kind,
+	    b->group.divides >= 0, b->group.why};
 
 	if (!guarantees_list(b->a, &m, &r->guarantees, &r->guarantee_count, err))
 		return false;

@@ -13,6 +13,8 @@
 #define BOX_THREADS 16
 #define BOX_MEMORY_MIN ((int64_t)16 << 20)
 #define BOX_OPEN_FILES_MIN 32 /* fewer are taken for this many */
+#define BOX_CORES_MAX 4096
+#define BOX_CPU_WEIGHT_MAX 10000 /* the kernel's */
 #define BOX_LIMIT_MAX ((int64_t)1 << 42)
 #define REPORT_BYTES_MAX ((size_t)512 << 10)
 #define DISPLAY_BYTES_MAX ((int64_t)32 << 20) /* of all displays, where the limits allow more */

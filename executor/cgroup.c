@@ -24,6 +24,9 @@
 #define SWEEP_MAX 256
 #define SWEEP_EVERY_US 1000000
 #define MAKE_TRIES 16
+#define PERIOD_US 100000 /* the kernel's own: a quota is of each */
+#define WEIGHT_USUAL 100
+#define SHARES_USUAL 1024 /* version 1's word for the same */
 /* bubblewrap's two processes and sluice-init live in it beside the program. */
 #define OWN_TASKS 4
 
@@ -141,14 +144,13 @@ has_word(const char *text, const char *word)
 }
 
 static bool
-hands_down(const char *folder)
+hands_down(const char *folder, const char *controllers, const char *last)
 {
 	char text[FILE_BYTES_MAX];
 
-	if (read_file(folder, "cgroup.subtree_control", text) && has_word(text, "memory") &&
-	    has_word(text, "pids"))
+	if (read_file(folder, "cgroup.subtree_control", text) && has_word(text, last))
 		return true;
-	return write_file(folder, "cgroup.subtree_control", "+memory +pids");
+	return write_file(folder, "cgroup.subtree_control", controllers);
 }
 
 /*
@@ -165,7 +167,10 @@ parent_v2(struct arena *a, const char *own)
 	char *slash = strrchr(folder, '/');
 	if (strlen(folder) > strlen(ROOT) && slash)
 		*slash = '\0';
-	return access(folder, W_OK) == 0 && hands_down(folder) ? folder : NULL;
+	return access(folder, W_OK) == 0 && hands_down(folder, "+memory", "memory") &&
+		       hands_down(folder, "+pids", "pids")
+		   ? folder
+		   : NULL;
 }
 
 static bool
@@ -176,28 +181,59 @@ is_v2(void)
 	return read_file(ROOT, "cgroup.controllers", text) && has_word(text, "memory");
 }
 
-/* Where groups are made. In version 1 the third hierarchy counts CPU time, where it can. */
-static enum cgroup_kind
-parents(struct arena *a, bool second, char *out[CGROUP_FOLDERS_MAX], size_t *count)
+static bool
+divides_cpu(const struct limits *l)
 {
-	static const char *const controllers[] = {"memory", "pids", "cpuacct"};
+	return l->cores > 0 || l->cpu_weight > 0;
+}
+
+/* In version 1 each controller has a hierarchy of its own. CPU time is counted where init does not see all of it, and
+ * both this and its division are left out where they can't be had. */
+static void
+parents_v1(struct arena *a, const char *own, const struct limits *l, char *out[CGROUP_FOLDERS_MAX],
+    struct cgroup *g)
+{
+	const struct {
+		const char *name;
+		bool wanted;
+		int *place;
+	} all[] = {{"memory", true, NULL}, {"pids", true, NULL},
+	    {"cpuacct", l->processes != 1, &g->counts}, {"cpu", divides_cpu(l), &g->divides}};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(all); i++) {
+		char *mount = arena_printf(a, ROOT "/%s", all[i].name);
+		char *folder =
+		    all[i].wanted && mount ? own_folder(a, own, all[i].name, mount) : NULL;
+		if (!folder || access(folder, W_OK) != 0) {
+			if (all[i].place)
+				continue;
+			return;
+		}
+		if (all[i].place)
+			*all[i].place = (int)g->count;
+		out[g->count++] = folder;
+	}
+}
+
+/* Where groups are made: their kind, and how many. */
+static void
+parents(struct arena *a, bool second, const struct limits *l, char *out[CGROUP_FOLDERS_MAX],
+    struct cgroup *g)
+{
 	char own[FILE_BYTES_MAX];
 
-	*count = 0;
 	if (!read_file("/proc/self", "cgroup", own))
-		return CGROUP_NONE;
-	if (second && (out[0] = parent_v2(a, own)))
-		*count = 1;
-	for (size_t i = 0; !second && i < ARRAY_LENGTH(controllers); i++) {
-		char *mount = arena_printf(a, ROOT "/%s", controllers[i]);
-		out[i] = mount ? own_folder(a, own, controllers[i], mount) : NULL;
-		if (!out[i] || access(out[i], W_OK) != 0)
-			break;
-		*count = i + 1;
+		return;
+	if (!second)
+		parents_v1(a, own, l, out, g);
+	else if ((out[0] = parent_v2(a, own))) {
+		g->count = 1;
+		g->counts = 0;
+		if (divides_cpu(l) && hands_down(out[0], "+cpu", "cpu"))
+			g->divides = 0;
 	}
-	if (*count < (second ? 1 : 2))
-		return CGROUP_NONE;
-	return second ? CGROUP_V2 : CGROUP_V1;
+	if (g->count >= (second ? 1 : 2))
+		g->kind = second ? CGROUP_V2 : CGROUP_V1;
 }
 
 static bool unused;
@@ -208,23 +244,29 @@ cgroup_use(bool yes)
 	unused = !yes;
 }
 
-/* `why`: what to do where there are none. */
-static enum cgroup_kind
-find(struct arena *a, char *folders[CGROUP_FOLDERS_MAX], size_t *count, const char **why)
+/* Nothing is made yet; `why`: what to do where there are none. */
+static void
+find(struct arena *a, const struct limits *l, char *folders[CGROUP_FOLDERS_MAX], struct cgroup *g)
 {
 	bool second = is_v2();
 
-	*why = second ? help_v2 : help_v1;
-	return unused ? CGROUP_NONE : parents(a, second, folders, count);
+	*g = (struct cgroup){.counts = -1, .divides = -1, .why = second ? help_v2 : help_v1};
+	for (size_t i = 0; i < CGROUP_FOLDERS_MAX; i++)
+		g->locks[i] = g->joins[i] = -1;
+	if (!unused)
+		parents(a, second, l, folders, g);
 }
 
 enum cgroup_kind
 cgroup_kind_here(struct arena *a, const char **why)
 {
+	const struct limits any = {.processes = 1};
 	char *folders[CGROUP_FOLDERS_MAX];
-	size_t count;
+	struct cgroup g;
 
-	return find(a, folders, &count, why);
+	find(a, &any, folders, &g);
+	*why = g.why;
+	return g.kind;
 }
 
 /* The lock is held until the folder is gone, so that a maker who comes too late sees it fail. */
@@ -271,12 +313,33 @@ sweep(char *const *folders, size_t count)
 		sweep_folder(folders[i]);
 }
 
+/* Of the time of all its processes together. */
+static bool
+divide_cpu(const struct cgroup *g, const struct limits *l)
+{
+	const char *cpu = g->divides >= 0 ? g->paths[g->divides] : NULL;
+	bool second = g->kind == CGROUP_V2, good = true;
+	char text[64];
+
+	if (cpu && l->cpu_weight > 0)
+		good = write_number(cpu, second ? "cpu.weight" : "cpu.shares",
+		    second ? l->cpu_weight : l->cpu_weight * SHARES_USUAL / WEIGHT_USUAL);
+	if (!cpu || l->cores == 0 || !good)
+		return good;
+	if (!second)
+		return write_number(cpu, "cpu.cfs_period_us", PERIOD_US) &&
+		       write_number(cpu, "cpu.cfs_quota_us", l->cores * PERIOD_US);
+	snprintf(text, sizeof(text), "%lld %d", (long long)l->cores * PERIOD_US, PERIOD_US);
+	return write_file(cpu, "cpu.max", text);
+}
+
 static bool
 set_limits(const struct cgroup *g, const struct limits *l)
 {
 	const char *memory = g->paths[0], *tasks = g->paths[g->kind == CGROUP_V1 ? 1 : 0];
 
-	if (!write_number(tasks, "pids.max", l->processes + BOX_THREADS + OWN_TASKS))
+	if (!write_number(tasks, "pids.max", l->processes + BOX_THREADS + OWN_TASKS) ||
+	    !divide_cpu(g, l))
 		return false;
 	if (g->kind == CGROUP_V1) {
 		if (!write_number(memory, "memory.limit_in_bytes", l->memory_bytes))
@@ -341,20 +404,19 @@ bool
 cgroup_open(struct arena *a, const struct limits *limits, struct cgroup *out, struct err *err)
 {
 	char *folders[CGROUP_FOLDERS_MAX];
+	struct cgroup found;
 	bool made = false;
-	size_t count;
 
-	*out = (struct cgroup){.locks = {-1, -1, -1}, .joins = {-1, -1, -1}};
-	enum cgroup_kind kind = find(a, folders, &count, &out->why);
-	if (kind == CGROUP_NONE)
+	find(a, limits, folders, &found);
+	*out = found;
+	out->count = 0;
+	if (found.kind == CGROUP_NONE)
 		return true;
-	sweep(folders, count);
-	if (limits->processes == 1 && count > 2)
-		count = 2; /* init sees all the CPU time of one process */
+	sweep(folders, found.count);
 	/* Another run may sweep a group away before it is locked: then it is made anew. */
 	for (int tries = 0; tries < MAKE_TRIES && !made; tries++) {
-		out->kind = kind;
-		made = make_all(a, out, folders, count);
+		out->kind = found.kind;
+		made = make_all(a, out, folders, found.count);
 		if (!made) {
 			err_sys(err, "can't make a control group in '%s'", folders[0]);
 			cgroup_close(out);
@@ -400,8 +462,8 @@ cgroup_read(const struct cgroup *g, struct cgroup_usage *out)
 	if (g->kind == CGROUP_V1) {
 		out->oom_kills = read_number(memory, "memory.oom_control", "oom_kill");
 		out->peak_bytes = read_number(memory, "memory.max_usage_in_bytes", "");
-		if (g->count == CGROUP_FOLDERS_MAX)
-			out->cpu_us = read_number(g->paths[2], "cpuacct.usage", "") / 1000;
+		if (g->counts >= 0)
+			out->cpu_us = read_number(g->paths[g->counts], "cpuacct.usage", "") / 1000;
 	} else if (g->kind == CGROUP_V2) {
 		out->oom_kills = read_number(memory, "memory.events", "oom_kill");
 		out->peak_bytes = read_number(memory, "memory.peak", "");

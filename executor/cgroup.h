@@ -2,7 +2,7 @@
 /*
  * cgroup.h: a control group for one run, where this process may make one.
  *
- * Version 2 where the memory and pids controllers are there, else version 1. A group is locked (flock
+ * Version 2 where the memory and pids controllers are there, else version 1. Where the limits want it, the cpu controller too. A group is locked (flock
  * on its folder) while its maker lives; where that is killed, the box ends with it, and the next run
  * takes the empty group away. Where none can be made, `kind` is CGROUP_NONE and `why` says what to
  * do; the run then has resource limits only.
@@ -12,7 +12,7 @@
 
 #include "executor.h"
 
-#define CGROUP_FOLDERS_MAX 3
+#define CGROUP_FOLDERS_MAX 4
 
 enum cgroup_kind { CGROUP_NONE = 0, CGROUP_V1, CGROUP_V2 };
 
@@ -22,6 +22,8 @@ struct cgroup {
 	char *paths[CGROUP_FOLDERS_MAX];
 	int locks[CGROUP_FOLDERS_MAX]; /* the folders, open and locked */
 	int joins[CGROUP_FOLDERS_MAX]; /* their tasks, or cgroup.procs */
+	/* The folder that counts CPU time and the one that divides it; -1: none does. */
+	int counts, divides;
 	const char *why;
 };
 

@@ -144,6 +144,24 @@ add_cpu(struct list *l, const struct limits *limits, enum cgroup_kind group, con
 	}
 }
 
+/* Only where the policy asks for it. */
+static void
+add_share(struct list *l, const char *name, int64_t bound, const struct machine *m)
+{
+	if (bound == 0)
+		return;
+	struct guarantee *g =
+	    add(l, name, m->group == CGROUP_V2 ? "cgroup v2" : "cgroup v1", bound);
+	if (m->divides_cpu)
+		return;
+	g->by = STR("");
+	weaken(g, GUARANTEE_ABSENT,
+	    m->group == CGROUP_NONE
+		? m->why_no_group
+		: "the control group has no cpu controller here: delegate cpu beside "
+		  "memory and pids, or have root do so");
+}
+
 static void
 add_landlock(struct list *l)
 {
@@ -188,6 +206,8 @@ guarantees_list(struct arena *a, const struct machine *m, struct guarantee **out
 	add_memory(&l, limits, m->group, m->why_no_group);
 	add_processes(&l, limits, m->group);
 	add_cpu(&l, limits, m->group, m->why_no_group);
+	add_share(&l, "cores", limits->cores, m);
+	add_share(&l, "cpu_weight", limits->cpu_weight, m);
 	add(&l, "wall", "sluice-init and supervisor", limits->wall_ms);
 	add(&l, "output", "supervisor", limits->output_bytes);
 	add(&l, "open_files", "rlimit", limits->open_files);
@@ -336,7 +356,7 @@ box_guarantees(struct arena *a, const struct box_spec *spec, struct guarantee **
     struct err *err)
 {
 	struct machine m = {
-	    backend_find(spec->backend, err), &spec->limits, spec->start, CGROUP_NONE, ""};
+	    backend_find(spec->backend, err), &spec->limits, spec->start, CGROUP_NONE, false, ""};
 	struct cgroup group;
 	struct rules rules;
 
@@ -344,6 +364,7 @@ box_guarantees(struct arena *a, const struct box_spec *spec, struct guarantee **
 	    !cgroup_open(a, &spec->limits, &group, err))
 		return false;
 	m.group = group.kind;
+	m.divides_cpu = group.divides >= 0;
 	m.why_no_group = group.why;
 	bool good = guarantees_list(a, &m, out, count, err);
 	if (good)

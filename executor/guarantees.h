@@ -19,6 +19,7 @@ struct machine { /* what a box's guarantees depend on */
 	const struct limits *limits;
 	enum box_start start; /* as the policy lets it be, whatever it then is */
 	enum cgroup_kind group;
+	bool divides_cpu; /* the group has the cpu controller */
 	const char *why_no_group;
 };
 

@@ -12,7 +12,7 @@ limits_check(const struct limits *l, struct err *err)
 		const struct limit *one = &LIMIT_LIST[i];
 		int64_t amount = limits_get(l, i);
 
-		if (amount < one->least) {
+		if (amount < (one->least == LIMIT_OPEN ? 0 : one->least)) {
 			err_set(err, ERR_INPUT, "the limit '%s' is not above 0", one->member);
 			return err_help(err, "set it in the policy's `limits`, or extend a shipped "
 					     "policy");
@@ -21,6 +21,10 @@ limits_check(const struct limits *l, struct err *err)
 			return err_set(
 			    err, ERR_INPUT, "the limit '%s' is beyond all measure", one->member);
 	}
+	if (l->cpu_weight > BOX_CPU_WEIGHT_MAX || l->cores > BOX_CORES_MAX)
+		return err_set(err, ERR_INPUT, "the limit '%s' is above %d",
+		    l->cores > BOX_CORES_MAX ? "cores" : "cpu_weight",
+		    l->cores > BOX_CORES_MAX ? BOX_CORES_MAX : BOX_CPU_WEIGHT_MAX);
 	if (l->memory_bytes < BOX_MEMORY_MIN)
 		return err_set(err, ERR_INPUT,
 		    "the limit 'memory_bytes' is below %lld, which an interpreter needs",

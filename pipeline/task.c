@@ -191,16 +191,16 @@ load_limits(struct task_loader *l)
 	for (size_t i = 0; i < LIMITS; i++) {
 		const struct limit *one = &LIMIT_LIST[i];
 		const struct json_node *n = json_get(&l->doc, limits, one->name);
-		int64_t wanted, most = limits_get(&l->task->limits, i) / one->unit;
+		int64_t wanted, most = limits_get(&l->task->limits, i);
 
 		if (!task_int(l, n, &wanted))
 			continue;
-		if (wanted <= most) {
+		if (!limit_is_more(i, wanted * one->unit, most)) {
 			limits_set(&l->task->limits, i, wanted * one->unit);
 			continue;
 		}
 		err_set(&err, ERR_INPUT, "'%s: %" PRId64 "' is more than the policy's %" PRId64,
-		    one->name, wanted, most);
+		    one->name, wanted, most / one->unit);
 		err_help(&err, "a task may lower the policy's limits, not raise them");
 		(void)task_add_at(l, n, &err);
 	}

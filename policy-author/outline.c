@@ -209,6 +209,8 @@ add_limits(struct maker *m)
 {
 	for (size_t i = 0; i < LIMITS; i++) {
 		const char *name = LIMIT_LIST[i].name;
+		if (limit_is_open(i, limits_get(&m->policy->settings.limits, i)))
+			continue;
 		struct entry e = {.kind = ENTRY_LIMIT,
 		    .section = SECTION_LIMITS,
 		    .name = str_from(name),

@@ -47,7 +47,7 @@
 
 #define WIRE_VERSION 3
 #define WIRE_CONTROL_FD 3
-#define WIRE_FDS_MAX 6
+#define WIRE_FDS_MAX 7
 #define WIRE_NAME_BYTES 256
 #define WIRE_DIGEST_BYTES 65
 /* The first refusal of each row of the table is told, and so many more of those that repeat one. */

@@ -103,6 +103,8 @@ is_looser(const struct setting *s, const union field_value *was, const union fie
 {
 	enum field_kind kind = s->field.kind;
 
+	if (s->section == SECTION_LIMITS)
+		return limit_is_more((size_t)(s - SETTINGS), now->amount, was->amount);
 	switch (s->looser) {
 	case LOOSER_MORE:
 		return number_of(kind, now) > number_of(kind, was);

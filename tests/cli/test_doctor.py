@@ -7,6 +7,15 @@ import unittest
 import sluice
 from sluice import Case
 
+BUSY = """import hashlib
+import json
+from concurrent.futures import ThreadPoolExecutor
+data = bytes(16 << 20)
+def work(n):
+    return hashlib.sha256(data * 4).hexdigest()[:8]
+with ThreadPoolExecutor(2) as pool:
+    print(json.dumps(list(pool.map(work, range(8)))))
+"""
 HEAD = """apiVersion: sluice/v1
 id: asks
 title: asks for much
@@ -56,6 +65,32 @@ class Doctor(Case):
         said = self.doctor("limits: {memory_mb: 1}\n")
         self.assertEqual(said.code, 13)
         self.assertIn("the limit 'memory_bytes' is below", said.err)
+
+    def test_a_share_of_the_processor_needs_a_group_that_divides_it(self):
+        shared = "limits: {cores: 1, cpu_weight: 50}\n"
+        said = self.without_groups(shared + "executor: {require: [cores]}\n")
+        self.assertEqual(said.code, 13, said.out + said.err)
+        self.assertIn("the policy 'asks' requires it: nothing will run here", said.out)
+        here = {g["guarantee"]: g for g in self.doctor(shared, "--json").json["guarantees"]}
+        self.assertEqual((here["cores"]["bound"], here["cpu_weight"]["bound"]), (1, 50))
+        self.assertNotIn("cores", [g["guarantee"] for g in self.doctor("", "--json").json["guarantees"]])
+        if here["cores"]["state"] != "enforced":
+            self.assertIn("cpu", here["cores"]["why"])
+            self.skipTest("no control group here has the cpu controller")
+        # Two threads that need no lock of the interpreter's get one core's time together, in each tier.
+        program = self.write("busy.py", BUSY)
+        for start in ("fresh", "pooled", "forked"):
+            self.write("asks.yaml", HEAD.replace("pure-compute", "data-analysis") + shared + f"executor: {{require: [cores], start: {start}}}\n")
+            said = self.sluice("run", "--policy", self.folder / "asks.yaml", "--code", program, "--json")
+            self.assertEqual(said.code, 0, said.err + said.out)
+            usage = said.json["execution"]["usage"]
+            self.assertGreater(usage["cpu_ms"], 200)
+            self.assertLess(usage["cpu_ms"], usage["wall_ms"] * 1.3 + 150)
+        raised = self.sluice("run", "--policy", self.folder / "asks.yaml", "--code", program,
+                             self.write("t.yaml", {"goal": "g", "policy": "asks.yaml", "limits": {"cores": 2},
+                                                   "output": {"schema": {}}}))
+        self.assertEqual(raised.code, 2, raised.out)
+        self.assertIn("'cores: 2' is more than the policy's 1", raised.err)
 
     def test_several_processes_need_a_group_to_be_counted(self):
         many = "limits: {processes: 32}\n"

@@ -73,6 +73,18 @@ a_limit_is_kept_where_its_name_says(void **state)
 	assert_int_equal(l.wall_ms, 1);
 }
 
+static void
+no_bound_lets_more_through_than_any(void **state)
+{
+	(void)state;
+	assert_true(limit_is_more(LIMIT_cores, 0, 4));
+	assert_false(limit_is_more(LIMIT_cores, 4, 0));
+	assert_false(limit_is_more(LIMIT_cores, 0, 0));
+	assert_true(limit_is_more(LIMIT_cores, 5, 4));
+	assert_false(limit_is_more(LIMIT_artifacts, 0, 4));
+	assert_true(limit_is_more(LIMIT_artifacts, 4, 0));
+}
+
 int
 main(void)
 {
@@ -80,6 +92,7 @@ main(void)
 	    cmocka_unit_test(schemas_have_these_limits_and_no_others),
 	    cmocka_unit_test(pages_name_each_limit),
 	    cmocka_unit_test(a_limit_is_kept_where_its_name_says),
+	    cmocka_unit_test(no_bound_lets_more_through_than_any),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

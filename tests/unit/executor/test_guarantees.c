@@ -18,7 +18,7 @@ find(const struct guarantee *list, size_t count, const char *name)
 static bool
 list_on(struct arena *a, enum cgroup_kind group, struct guarantee **list, size_t *count)
 {
-	const struct machine m = {&BACKEND_BUBBLEWRAP, &limits, START_FRESH, group,
+	const struct machine m = {&BACKEND_BUBBLEWRAP, &limits, START_FRESH, group, false,
 	    group == CGROUP_NONE ? "ask root" : ""};
 	struct err err;
 
@@ -91,7 +91,7 @@ what_a_backend_does_not_hold_is_absent_and_refused(void **state)
 	static const struct backend_guarantee few[] = {
 	    {"filesystem_read_only", "a disk of its own"}, {NULL, NULL}};
 	const struct backend weak = {.name = "weak", .holds = few};
-	const struct machine m = {&weak, &limits, START_FRESH, CGROUP_V2, ""};
+	const struct machine m = {&weak, &limits, START_FRESH, CGROUP_V2, false, ""};
 	const struct str held = STR("filesystem_read_only"), missing = STR("network_none");
 	struct arena *a = arena_new(1 << 16);
 	struct guarantee *list;
@@ -113,10 +113,37 @@ what_a_backend_does_not_hold_is_absent_and_refused(void **state)
 }
 
 static void
+a_share_of_the_processor_is_the_cpu_controllers_or_nobodys(void **state)
+{
+	const struct limits shared = {.processes = 1, .cores = 2, .cpu_weight = 50};
+	struct machine m = {&BACKEND_BUBBLEWRAP, &shared, START_FRESH, CGROUP_V2, true, ""};
+	const struct str cores = STR("cores");
+	struct arena *a = arena_new(1 << 16);
+	struct guarantee *list;
+	size_t count;
+	struct err err;
+
+	(void)state;
+	assert_true(guarantees_list(a, &m, &list, &count, &err));
+	assert_true(guarantees_require(list, count, &cores, 1, &err));
+	assert_int_equal(find(list, count, "cores")->bound, 2);
+	assert_int_equal(find(list, count, "cpu_weight")->bound, 50);
+	m.divides_cpu = false;
+	assert_true(guarantees_list(a, &m, &list, &count, &err));
+	assert_false(guarantees_require(list, count, &cores, 1, &err));
+	assert_string_equal(err.message, "the guarantee 'cores' is required and only absent here");
+	assert_non_null(strstr(err.help, "delegate cpu"));
+	m.limits = &limits;
+	assert_true(guarantees_list(a, &m, &list, &count, &err));
+	assert_null(guarantee_find(list, count, cores));
+	arena_free(a);
+}
+
+static void
 copies_of_one_interpreter_share_its_addresses(void **state)
 {
 	const struct str addresses = STR("addresses_own");
-	struct machine m = {&BACKEND_BUBBLEWRAP, &limits, START_POOLED, CGROUP_V2, ""};
+	struct machine m = {&BACKEND_BUBBLEWRAP, &limits, START_POOLED, CGROUP_V2, false, ""};
 	struct arena *a = arena_new(1 << 16);
 	struct guarantee *list;
 	size_t count;
@@ -187,6 +214,7 @@ main(void)
 	    cmocka_unit_test(what_is_missing_says_why),
 	    cmocka_unit_test(what_is_required_and_missing_is_refused),
 	    cmocka_unit_test(what_a_backend_does_not_hold_is_absent_and_refused),
+	    cmocka_unit_test(a_share_of_the_processor_is_the_cpu_controllers_or_nobodys),
 	    cmocka_unit_test(copies_of_one_interpreter_share_its_addresses),
 	    cmocka_unit_test(a_verdict_rests_on_enforced_walls_only),
 	};
