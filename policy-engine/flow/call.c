@@ -99,7 +99,7 @@ add_returned(struct facts *f, const struct scope *s, struct value *out)
 	f->reads_heap = true;
 	if (s->is_generator || s->is_async)
 		out->unknown = true;
-	else if (s->first_return == NOWHERE && s->kind == SCOPE_FUNCTION)
+	else if (!s->gives && s->kind == SCOPE_FUNCTION)
 		flow_add(f, out, atom_of(ATOM_PLAIN, PLAIN_NONE));
 	else
 		flow_merge(f, out, &s->returned);
@@ -182,25 +182,6 @@ call_class(struct facts *f, uint32_t class, uint32_t arguments, struct value *ou
 		out->unknown = true;
 }
 
-static void
-call_object(struct facts *f, uint32_t class, uint32_t arguments, struct value *out)
-{
-	struct value v = value_unknown();
-
-	(void)flow_class_member(f, class, names_add(&f->names, STR("__call__")), &v);
-	for (unsigned i = 0; i < v.count; i++) {
-		if (v.atoms[i].kind != ATOM_BOUND) {
-			v.unknown = true;
-			continue;
-		}
-		give(f, v.atoms[i].id, arguments, 1);
-		add_returned(f, &f->scopes[v.atoms[i].id], out);
-	}
-	out->unknown = out->unknown || v.unknown;
-	if (v.unknown)
-		flow_escape_arguments(f, arguments);
-}
-
 /* A library's function copies what it is given into its result: an array, a table. The program's
  * list stays as it is; what it holds may come back. */
 static void
@@ -276,14 +257,12 @@ call_atom(struct facts *f, uint32_t call, struct atom a, struct value *out)
 	case ATOM_CLASS:
 		call_class(f, a.id, arguments, out);
 		break;
-	case ATOM_OBJECT:
-		call_object(f, a.id, arguments, out);
-		break;
 	case ATOM_METHOD:
 		one = text_method(f, a.id);
 		flow_merge(f, out, &one);
 		break;
-	default:
+	default: /* the __call__ of an object, too */
+		flow_escape_atom(f, a);
 		flow_escape_arguments(f, arguments);
 		out->unknown = true;
 		break;

@@ -169,51 +169,6 @@ unary(struct facts *f, uint32_t node)
 	return value_of(ATOM_PLAIN, 0);
 }
 
-/* a + b of lists is a new list. */
-static void
-add_lists(struct facts *f, uint32_t node, const struct value *v, struct value *out)
-{
-	struct container *c;
-	struct value elements;
-
-	for (unsigned i = 0; i < v->count; i++) {
-		const struct container *from =
-		    v->atoms[i].kind == ATOM_LITERAL ? f->container_of[v->atoms[i].id] : NULL;
-
-		if (from == NULL)
-			continue;
-		c = flow_container(f, node);
-		if (c == NULL)
-			return;
-		flow_see_dictionary(f, c, from->is_dictionary);
-		elements = from->elements;
-		flow_join(f, &c->elements, &elements);
-		elements = from->items;
-		flow_join(f, &c->items, &elements);
-		flow_add(f, out, atom_of(ATOM_LITERAL, node));
-	}
-}
-
-static bool
-has_kind(const struct value *v, unsigned kinds)
-{
-	for (unsigned i = 0; i < v->count; i++)
-		if ((kinds & KIND_BIT(v->atoms[i].kind)) != 0)
-			return true;
-	return false;
-}
-
-/* Where both operands may be numbers or texts beside the lists that they may be. */
-static void
-add_plain(struct facts *f, const struct value *a, const struct value *b, struct value *out)
-{
-	if (!has_kind(a, KINDS_NUMBER | KINDS_TEXT) || !has_kind(b, KINDS_NUMBER | KINDS_TEXT))
-		return;
-	flow_add(f, out, atom_of(ATOM_PLAIN, 0));
-	if (has_kind(a, KINDS_TEXT) || has_kind(b, KINDS_TEXT))
-		flow_add(f, out, atom_of(ATOM_TEXT, 0));
-}
-
 static struct value
 binary(struct facts *f, uint32_t node)
 {
@@ -233,14 +188,8 @@ binary(struct facts *f, uint32_t node)
 		return text_concatenate(f, a, b);
 	if (op == K_T_PLUS)
 		out = text_concatenate(f, a, b);
-	add_lists(f, node, a, &out);
-	add_lists(f, node, b, &out);
-	add_plain(f, a, b, &out);
-	out.unknown = out.unknown || a->unknown || b->unknown || f->own_operators ||
-		      !value_is(a, KINDS_NUMBER | KINDS_TEXT | KIND_BIT(ATOM_LITERAL)) ||
-		      !value_is(b, KINDS_NUMBER | KINDS_TEXT | KIND_BIT(ATOM_LITERAL));
-	if (out.unknown) /* what the operands hold may come back */
-		flow_escape_children(f, node);
+	flow_escape_children(f, node); /* what the operands hold may come back */
+	out.unknown = true;
 	return out;
 }
 

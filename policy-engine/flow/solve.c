@@ -95,26 +95,19 @@ flow_join(struct facts *f, struct value *slot, const struct value *v)
 		f->changed = true;
 }
 
-/* What `with x as y` binds: what __enter__ gives, of a library's object the same. */
+/* What `with x as y` binds: of a library's object the same, of others what nobody tells. */
 static struct value
 entered(struct facts *f, const struct value *v)
 {
-	uint32_t name = names_add(&f->names, STR("__enter__"));
-	struct value out = {.unknown = v->unknown}, member;
+	struct value out = {.unknown = v->unknown};
 
-	for (unsigned i = 0; i < v->count; i++) {
+	for (unsigned i = 0; i < v->count; i++)
 		if (v->atoms[i].kind == ATOM_RESULT) {
 			flow_add(f, &out, v->atoms[i]);
-			continue;
-		}
-		member = value_unknown();
-		if (v->atoms[i].kind == ATOM_OBJECT &&
-		    flow_class_member(f, v->atoms[i].id, name, &member))
-			member = flow_apply(f, &member, NULL);
-		else
+		} else {
 			flow_escape_atom(f, v->atoms[i]);
-		flow_merge(f, &out, &member);
-	}
+			out.unknown = true;
+		}
 	return out;
 }
 

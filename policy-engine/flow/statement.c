@@ -40,31 +40,18 @@ struct value
 flow_augmented(struct facts *f, const struct flow *w)
 {
 	const struct value *right = &f->values[w->node];
-	struct value left = f->bindings[w->binding].value, out = {.count = 0}, elements;
+	struct value out = f->bindings[w->binding].value, elements;
 
 	f->reads_heap = true;
-	if (value_is_bottom(&left) || value_is_bottom(right))
-		return out;
+	if (value_is_bottom(&out) || value_is_bottom(right))
+		return (struct value){.count = 0};
+	if (fold_is_number(&out) && fold_is_number(right))
+		return value_of(ATOM_PLAIN, 0);
 	elements = flow_take(f, right, COLUMN_ANY);
-	for (unsigned i = 0; i < left.count; i++) {
-		struct atom a = left.atoms[i];
-
-		if ((KINDS_TEXT & KIND_BIT(a.kind)) != 0)
-			flow_add(f, &out, atom_of(ATOM_TEXT, 0));
-		else if ((KINDS_NUMBER & KIND_BIT(a.kind)) != 0 && fold_is_number(right))
-			flow_add(f, &out, atom_of(ATOM_PLAIN, 0));
-		else
-			out.unknown = true;
-		if (a.kind != ATOM_LITERAL)
-			continue;
-		flow_store_item(f, &(struct value){.atoms = {a}, .count = 1}, NULL, &elements);
-		flow_add(f, &out, a);
-	}
-	out.unknown = out.unknown || left.unknown;
-	if (out.unknown) {
-		flow_escape(f, right);
-		flow_escape(f, &elements);
-	}
+	flow_store_item(f, &out, NULL, &elements);
+	flow_escape(f, right);
+	flow_escape(f, &elements);
+	out.unknown = true;
 	return out;
 }
 

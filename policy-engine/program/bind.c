@@ -148,20 +148,6 @@ is_pair_kind(enum kind k)
 	       k == K_LIST || k == K_EXPRESSION_LIST;
 }
 
-static uint32_t
-child_at(const struct tree *t, uint32_t node, uint32_t index)
-{
-	uint32_t at = 0;
-
-	for (uint32_t c = tree_first(t, node); c != 0; c = tree_next(t, c)) {
-		if (facts_is_star(t, c) || t->nodes[c].kind == K_LIST_SPLAT_PATTERN)
-			return 0;
-		if (at++ == index)
-			return c;
-	}
-	return 0;
-}
-
 struct target { /* the way from a construct that binds down to one name */
 	uint32_t top;
 	uint32_t path[FLOW_PATH_MAX]; /* from the inside out */
@@ -201,29 +187,16 @@ find_target(const struct tree *t, uint32_t node)
 	}
 }
 
-/* Pairs targets with the elements of a literal as far as both go down together; the rest of the
- * way is taken by columns. A loop takes an element first. */
+/* The way down is taken by columns. A loop takes an element first. */
 static void
 flow_into(struct facts *f, uint32_t binding, struct target w, uint32_t value, bool loops)
 {
-	const struct tree *t = f->tree;
 	unsigned left = w.steps;
 	struct flow *flow;
 
 	if (w.steps + loops > FLOW_PATH_MAX || w.starred) {
 		add_flow(f, binding, value, true);
 		return;
-	}
-	while (left > 0 && !loops) {
-		uint32_t bare = facts_bare(f, value), next;
-
-		next = is_pair_kind((enum kind)t->nodes[bare].kind)
-			   ? child_at(t, bare, w.path[left - 1])
-			   : 0;
-		if (next == 0)
-			break;
-		value = next;
-		left--;
 	}
 	flow = add_flow(f, binding, value, false);
 	if (flow == NULL)

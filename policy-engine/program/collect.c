@@ -33,11 +33,8 @@ open_scope(struct walk *w, uint32_t node, enum scope_kind kind, uint32_t parent)
 
 	if (s == NULL)
 		return 0;
-	*s = (struct scope){.kind = kind,
-	    .node = node,
-	    .parent = parent,
-	    .first_parameter = NOWHERE,
-	    .first_return = NOWHERE};
+	*s = (struct scope){
+	    .kind = kind, .node = node, .parent = parent, .first_parameter = NOWHERE};
 	w->f->has_classes = w->f->has_classes || kind == SCOPE_CLASS;
 	name = kind == SCOPE_FUNCTION || kind == SCOPE_CLASS ? tree_child(w->t, node, F_NAME) : 0;
 	if (name != 0)
@@ -392,19 +389,6 @@ add_call(struct walk *w, uint32_t i)
 }
 
 static void
-add_return(struct walk *w, uint32_t node, uint32_t scope)
-{
-	struct returned *r;
-
-	scope = facts_scope_function(w->f, scope);
-	r = FACTS_PUSH(w->f, returns);
-	if (r == NULL)
-		return;
-	*r = (struct returned){node, w->f->scopes[scope].first_return};
-	w->f->scopes[scope].first_return = (uint32_t)(w->f->returns_count - 1);
-}
-
-static void
 file(struct walk *w, uint32_t i)
 {
 	const struct tree *t = w->t;
@@ -439,7 +423,7 @@ file(struct walk *w, uint32_t i)
 		break;
 	case K_RETURN_STATEMENT:
 		if (tree_first(t, i) != 0)
-			add_return(w, tree_first(t, i), w->f->scope_of[i]);
+			w->f->scopes[facts_scope_function(w->f, w->f->scope_of[i])].gives = true;
 		break;
 	case K_YIELD:
 		w->f->scopes[facts_scope_function(w->f, w->f->scope_of[i])].is_generator = true;

@@ -3,24 +3,6 @@
  * and only while the file gives their names no other meaning. */
 #include "flow.h"
 
-/* `@x.setter` behind a property x of the same class. */
-static bool
-is_accessor(const struct facts *f, uint32_t decorator, const struct scope *s)
-{
-	const struct tree *t = f->tree;
-	uint32_t object = tree_child(t, decorator, F_OBJECT);
-	struct str name;
-
-	if (t->nodes[decorator].kind != K_ATTRIBUTE || t->nodes[object].kind != K_IDENTIFIER)
-		return false;
-	name = tree_text(t, object);
-	for (size_t i = 1; i < f->scopes_count && &f->scopes[i] != s; i++)
-		if (f->scopes[i].parent == s->parent && f->scopes[i].kind == SCOPE_FUNCTION &&
-		    str_eq(facts_name(f, f->scopes[i].name), name))
-			return f->scopes[i].is_property;
-	return false;
-}
-
 uint32_t
 decorator_expression(const struct tree *t, uint32_t decorator)
 {
@@ -47,7 +29,7 @@ see_decorator(struct facts *f, uint32_t decorator, struct scope *s)
 	s->is_record = s->is_record || effects_have(effects, EFFECT_RECORD);
 	return effects_have(effects, EFFECT_STATIC) || effects_have(effects, EFFECT_CLASSMETHOD) ||
 	       effects_have(effects, EFFECT_PROPERTY) || effects_have(effects, EFFECT_SAME) ||
-	       effects_have(effects, EFFECT_KEEPS) || is_accessor(f, inner, s);
+	       effects_have(effects, EFFECT_KEEPS);
 }
 
 void

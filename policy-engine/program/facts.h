@@ -34,9 +34,8 @@ struct scope {
 	uint32_t first_parameter; /* index into parameters, NOWHERE for none */
 	uint32_t last_parameter;
 	uint32_t positional_only_before, keyword_only_after; /* nodes */
-	uint32_t first_return;                               /* index into returns */
-	bool is_generator, is_async;
-	bool is_decorated; /* by more than decorators that keep self */
+	bool is_generator, is_async, gives; /* gives: a return statement with a value */
+	bool is_decorated;                  /* by more than decorators that keep self */
 	bool is_static, takes_class, is_property;
 	/* Of flow.h: */
 	bool called;        /* by a call that the analysis sees */
@@ -134,10 +133,6 @@ struct parameter {
 	bool star, double_star, positional_only, keyword_only;
 };
 
-struct returned {
-	uint32_t node, next;
-};
-
 /* What a list, set, dictionary, or an iterator over one, may hold. */
 struct container {
 	uint32_t node;
@@ -188,7 +183,6 @@ struct facts {
 	LIST(struct text_fact, texts);
 	LIST(struct flow, flows);
 	LIST(struct parameter, parameters);
-	LIST(struct returned, returns);
 	struct container *containers;
 	struct known_symbol *symbols;
 	uint32_t fold_steps;
