@@ -82,8 +82,8 @@ write_receipt(struct call *c, const char *id, const struct run *run, struct err 
 }
 
 static int
-drive(struct call *c, struct task *task, struct box *ahead, const struct run_view *view,
-    const struct run_observer *observer)
+drive(struct call *c, struct task *task, struct box *ahead, struct box_pool *after,
+    const struct run_view *view, const struct run_observer *observer)
 {
 	char worker[STORE_ID_BYTES];
 	struct requester who = {.call = c};
@@ -92,7 +92,8 @@ drive(struct call *c, struct task *task, struct box *ahead, const struct run_vie
 	    .trust = c->place.trust_path,
 	    .self = who.id,
 	    .observer = *observer,
-	    .ahead = ahead};
+	    .ahead = ahead,
+	    .after = after};
 	struct work_request request = {
 	    .idempotency_key = c->o->idempotency_key, .priority = 100, .claim = true};
 	struct stored_run stored;
@@ -138,11 +139,15 @@ run_stored(struct call *c)
 
 	if (c->o->json && c->o->events)
 		return call_error(c, "choose one of --json and --events");
+	if (c->o->code)
+		ahead = work_begin(c->a);
 	int code = call_task(c, &task);
-	if (code >= 0)
+	if (code >= 0) {
+		box_drop(ahead);
 		return code;
-	if (task->has_code)
-		ahead = work_box(c->a, task);
+	}
+	if (task->has_code || ahead)
+		ahead = work_box(c->a, task, ahead);
 	code = call_store(c);
 	if (code >= 0) {
 		box_drop(ahead);
@@ -155,5 +160,8 @@ run_stored(struct call *c)
 		    .event = run_view_event, .cancelled = call_is_interrupted, .context = &view};
 	call_note_signal(SIGINT);
 	call_note_signal(SIGTERM);
-	return drive(c, task, ahead, &view, &observer);
+	struct box_pool *after = box_pool_new();
+	code = drive(c, task, ahead, after, &view, &observer);
+	box_pool_free(after);
+	return code;
 }

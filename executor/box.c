@@ -84,7 +84,7 @@ step_watch(struct box *b, struct err *err)
 	b->watch.group = &b->group;
 	b->watch.inputs = b->inputs;
 	watch_run(&b->watch);
-	if (!b->watch.paused)
+	if (!b->watch.paused && !(b->watch.settled && b->spec.after))
 		launch_end(b);
 	b->result->ahead_ms =
 	    b->watch.evidence.ready ? (b->watch.ready_us - b->watch.started_us) / 1000 : 0;
@@ -246,11 +246,17 @@ shorten(struct limits *limits, int64_t left_us)
 }
 
 struct box *
-box_prepare(struct arena *a, const struct box_spec *spec)
+box_begin(struct arena *a)
+{
+	return launch_begin(a);
+}
+
+struct box *
+box_prepare(struct arena *a, const struct box_spec *spec, struct box *begun)
 {
 	struct err err;
 
-	return launch_ahead(a, spec, false, &err);
+	return launch_ahead(a, spec, begun, false, &err);
 }
 
 void
@@ -419,6 +425,6 @@ box_run(struct arena *a, const struct box_spec *spec, struct box_result *out, st
 	if (good && out->outcome == BOX_SETUP_FAILED)
 		good = trouble_explain(
 		    &b->watch.evidence, b->backend, out->err.bytes, b->report.setup_failed, err);
-	launch_release(b);
+	launch_leave(b, spec->after);
 	return good;
 }

@@ -74,16 +74,14 @@ add_namespaces(struct words *w)
 }
 
 static void
-add_runtime(struct words *w, bool packages)
+add_runtime(struct words *w)
 {
 	/* bubblewrap reads the whole mount table again for each bind: sluice-init makes the places. */
 	add_two(w, "--tmpfs", RUNTIME_HOST);
 	add_two(w, "--ro-bind", "/usr");
 	add(w, RUNTIME_HOST "/usr");
-	if (packages) {
-		add_two(w, "--ro-bind", "/etc");
-		add(w, RUNTIME_HOST "/etc");
-	}
+	add_two(w, "--ro-bind", "/etc");
+	add(w, RUNTIME_HOST "/etc");
 	for (const struct runtime_link *link = RUNTIME_LINKS; link->path; link++) {
 		add_two(w, "--symlink", link->target);
 		add(w, link->path);
@@ -98,7 +96,7 @@ add_program(struct words *w, const char *fd, const char *path)
 }
 
 const char *const *
-bubblewrap_words(struct arena *a, const char *program, bool packages, bool venv)
+bubblewrap_words(struct arena *a, const char *program, bool venv)
 {
 	struct words w = {.a = a, .list = arena_array(a, ARGUMENTS_MAX, sizeof(char *))};
 	const char *init = arena_printf(a, "%d", INIT_FD);
@@ -109,7 +107,7 @@ bubblewrap_words(struct arena *a, const char *program, bool packages, bool venv)
 		return NULL;
 	add(&w, program);
 	add_namespaces(&w);
-	add_runtime(&w, packages);
+	add_runtime(&w);
 	add_two(&w, "--proc", "/proc");
 	/* No --dev: it brings a terminal multiplexer and a second user namespace, neither of use
 	 * here. */
@@ -131,7 +129,7 @@ command(struct arena *a, const struct backend_box *box, struct proc_spec *start,
 {
 	bool venv = box->venv->fd >= 0;
 
-	start->argv = bubblewrap_words(a, BACKEND_BUBBLEWRAP.program, box->packages, venv);
+	start->argv = bubblewrap_words(a, BACKEND_BUBBLEWRAP.program, venv);
 	start->fds[INIT_FD] = box->parts->init;
 	start->fds[PYTHON_FD] = box->parts->python;
 	start->fds[VENV_FD] = box->venv->fd;

@@ -431,17 +431,6 @@ cgroup_open(struct arena *a, const struct limits *limits, struct cgroup *out, st
 	return false;
 }
 
-bool
-cgroup_join(void *group)
-{
-	const struct cgroup *g = group;
-
-	for (size_t i = 0; i < g->count; i++)
-		if (write(g->joins[i], "0", 1) != 1)
-			return false;
-	return true;
-}
-
 int64_t
 cgroup_cpu_us(const struct cgroup *g)
 {

@@ -21,7 +21,8 @@ struct cgroup {
 	size_t count;
 	char *paths[CGROUP_FOLDERS_MAX];
 	int locks[CGROUP_FOLDERS_MAX]; /* the folders, open and locked */
-	int joins[CGROUP_FOLDERS_MAX]; /* their tasks, or cgroup.procs */
+	int joins
+	    [CGROUP_FOLDERS_MAX]; /* their tasks, or cgroup.procs: who writes "0" is moved in */
 	/* The folder that counts CPU time and the one that divides it; -1: none does. */
 	int counts, divides;
 	const char *why;
@@ -37,8 +38,6 @@ void cgroup_use(bool yes);
 enum cgroup_kind cgroup_kind_here(struct arena *a, const char **why);
 /* Makes it and sets its limits. False only where it was half made and can't be used. */
 bool cgroup_open(struct arena *a, const struct limits *limits, struct cgroup *out, struct err *err);
-/* For the child, before exec: moves the caller in. Async-signal-safe. */
-bool cgroup_join(void *group);
 void cgroup_read(const struct cgroup *g, struct cgroup_usage *out);
 int64_t cgroup_cpu_us(const struct cgroup *g); /* -1 where it does not count */
 /* Kills what is left (version 2), waits until it is empty and takes it away. */

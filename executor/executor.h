@@ -130,8 +130,8 @@ struct box_spec {
 	int64_t deadline_us;
 	/* Polled a few times a second where not NULL; true ends the run as BOX_CANCELLED. */
 	bool (*cancelled)(void *context);
-	/* Once, as soon as the program runs, where not NULL: for work of the caller's that must not
-	 * take long, for nobody reads the streams meanwhile. */
+	/* Once, while the interpreter starts or, where it is ready, while the program runs; where not NULL.
+	 * For work of the caller's that must not take long, for nobody reads the streams meanwhile. */
 	void (*meanwhile)(void *context);
 	void *context; /* of both */
 	/* What the program prints may be read while it runs: the interpreter writes line by line, and
@@ -140,6 +140,9 @@ struct box_spec {
 	bool live;
 	void (*printed)(void *reader, int stream, struct str bytes);
 	void *reader;
+	/* Where the box is left once its program and all other processes of it have ended: nobody waits then
+	 * for its own end, which box_pool_tend and box_pool_free see to. NULL: it is waited for. */
+	struct box_pool *after;
 	struct box
 	    *prepared; /* by box_prepare, or NULL: box_run uses it up, whatever comes of it */
 };
@@ -242,9 +245,15 @@ bool box_run(struct arena *a, const struct box_spec *spec, struct box_result *ou
  * be waited for. Of the spec, limits, packages, venv, backend, start, domain, warm, result_apart and
  * what the interpreter enforces count; box_run begins another box where one of them has changed, or where this
  * one has ended meanwhile. It holds nothing untrusted, and ends with this process. NULL where it
- * can't be started: box_run will say why.
+ * can't be started: box_run will say why. `begun`: by box_begin, or NULL.
  */
-struct box *box_prepare(struct arena *a, const struct box_spec *spec);
+struct box *box_prepare(struct arena *a, const struct box_spec *spec, struct box *begun);
+/*
+ * The same before there is a spec: starts the default backend and sluice-init, which wait for box_prepare.
+ * That uses it up, and starts another where the spec asks for another backend or a venv. NULL where it
+ * can't be started.
+ */
+struct box *box_begin(struct arena *a);
 void box_drop(struct box *b); /* a box that no run has used; may be NULL */
 
 /*
@@ -259,7 +268,7 @@ void box_pool_free(struct box_pool *p);
 void box_pool_keep(struct box_pool *p, const struct box_spec *spec);
 /* The box that waits for a run of this spec, now the caller's as by box_prepare; or NULL. */
 struct box *box_pool_take(struct box_pool *p, const struct box_spec *spec);
-void box_pool_tend(struct box_pool *p); /* drops what has waited for too long */
+void box_pool_tend(struct box_pool *p); /* drops what has waited for too long, or was left */
 /*
  * A session: one box, and in it one interpreter, that runs programs (cells) of one owner one after another, each of
  * which finds the names and files that the cells before it left. Between two cells every process of the

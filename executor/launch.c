@@ -59,23 +59,27 @@ step_filters(struct box *b, struct err *err)
 }
 
 static bool
+make_pipe(struct box *b, size_t which, int *ours, struct err *err)
+{
+	int pair[2];
+
+	if (pipe2(pair, O_CLOEXEC) != 0)
+		return err_sys(err, "can't make a pipe");
+	*ours = pair[0];
+	b->theirs[which] = pair[1];
+	return true;
+}
+
+/* What the started process has from the first on. */
+static bool
 step_channels(struct box *b, struct err *err)
 {
 	const struct timeval patience = {5, 0};
-	int *const ours[] = {[STREAM_OUT] = &b->watch.streams[STREAM_OUT],
-	    [STREAM_ERR] = &b->watch.streams[STREAM_ERR],
-	    [STREAM_RESULT] = &b->watch.streams[STREAM_RESULT],
-	    [THEIR_REPORT] = &b->watch.report};
 	int pair[2];
 
-	for (size_t i = 0; i < ARRAY_LENGTH(ours); i++) {
-		if (i == STREAM_RESULT && !b->spec.result_apart)
-			continue;
-		if (pipe2(pair, O_CLOEXEC) != 0)
-			return err_sys(err, "can't make a pipe");
-		*ours[i] = pair[0];
-		b->theirs[i] = pair[1];
-	}
+	if (!make_pipe(b, STREAM_OUT, &b->watch.streams[STREAM_OUT], err) ||
+	    !make_pipe(b, STREAM_ERR, &b->watch.streams[STREAM_ERR], err))
+		return false;
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
 		return err_sys(err, "can't make a control socket");
 	b->watch.control = pair[0];
@@ -83,6 +87,16 @@ step_channels(struct box *b, struct err *err)
 	/* A box that does not listen must not hold us. */
 	if (setsockopt(pair[0], SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience)) != 0)
 		return err_sys(err, "can't set up the control socket");
+	return true;
+}
+
+static bool
+step_captures(struct box *b, struct err *err)
+{
+	if (!make_pipe(b, THEIR_REPORT, &b->watch.report, err) ||
+	    (b->spec.result_apart &&
+		!make_pipe(b, STREAM_RESULT, &b->watch.streams[STREAM_RESULT], err)))
+		return false;
 	buf_init(
 	    &b->watch.reported, REPORT_BYTES_MAX + (size_t)report_display_bytes(&b->spec.limits));
 	for (size_t i = 0; i < BOX_STREAMS; i++)
@@ -95,8 +109,9 @@ static bool
 send_setup(struct box *b, struct err *err)
 {
 	const struct limits *l = &b->spec.limits;
-	const int fds[] = {b->sealed[SEALED_FILTER_START], b->sealed[SEALED_FILTER_RUN],
-	    b->theirs[THEIR_REPORT], b->sealed[SEALED_RULES], b->theirs[STREAM_RESULT]};
+	int fds[WIRE_FDS_MAX] = {b->sealed[SEALED_FILTER_START], b->sealed[SEALED_FILTER_RUN],
+	    b->theirs[THEIR_REPORT], b->sealed[SEALED_RULES]};
+	const int groups = (int)b->group.count;
 	struct wire message = {.kind = WIRE_SETUP,
 	    .is.setup = {.cpu_ms = l->cpu_ms,
 		.address_bytes =
@@ -112,10 +127,15 @@ send_setup(struct box *b, struct err *err)
 		.venv = b->venv.fd >= 0,
 		.zygote = b->breeds,
 		.one_process = l->processes == 1,
+		.groups = groups,
 		.reads_work = b->rules.reads_work,
 		.writes_work = b->rules.writes_work}};
 
-	return wire_send(b->watch.control, &message, fds, b->spec.result_apart ? 5 : 4) ||
+	static_assert(5 + CGROUP_FOLDERS_MAX <= WIRE_FDS_MAX, "one message");
+	memcpy(fds + 4, b->group.joins, b->group.count * sizeof(int));
+	fds[4 + groups] = b->theirs[STREAM_RESULT];
+	return wire_send(
+		   b->watch.control, &message, fds, 4 + groups + (b->spec.result_apart ? 1 : 0)) ||
 	       err_sys(err, "can't send the set-up");
 }
 
@@ -127,20 +147,25 @@ step_start(struct box *b, struct err *err)
 	    .fds = {-1, b->theirs[STREAM_OUT], b->theirs[STREAM_ERR], b->theirs[THEIR_CONTROL]},
 	    .fd_count = WIRE_CONTROL_FD + 1,
 	    .uid = b->who.uid,
-	    .gid = b->who.uid,
-	    .before_exec = b->group.kind != CGROUP_NONE ? cgroup_join : NULL,
-	    .context = &b->group};
+	    .gid = b->who.uid};
 
-	if (!b->backend->command(b->a, &made, &start, err))
-		return false;
-	if (!send_setup(b, err))
-		return false;
 	b->watch.started_us = clock_us();
-	if (!proc_start(&start, &b->proc, err))
+	if (!b->backend->command(b->a, &made, &start, err) || !proc_start(&start, &b->proc, err))
 		return false;
 	b->stands = b->watch.evidence.spawned = true;
-	for (size_t i = 0; i < ARRAY_LENGTH(b->theirs); i++)
-		file_close(&b->theirs[i]);
+	file_close(&b->theirs[STREAM_OUT]);
+	file_close(&b->theirs[STREAM_ERR]);
+	file_close(&b->theirs[THEIR_CONTROL]);
+	return true;
+}
+
+static bool
+step_setup(struct box *b, struct err *err)
+{
+	if (!send_setup(b, err))
+		return false;
+	file_close(&b->theirs[THEIR_REPORT]);
+	file_close(&b->theirs[STREAM_RESULT]);
 	return true;
 }
 
@@ -157,16 +182,13 @@ step_zygote(struct box *b, struct err *err)
 static bool
 step_fork(struct box *b, struct err *err)
 {
-	struct wire message = {.kind = WIRE_FORK, .is.fork.groups = (int32_t)b->group.count};
-	int fds[WIRE_FDS_MAX] = {
-	    b->theirs[THEIR_CONTROL], b->theirs[STREAM_OUT], b->theirs[STREAM_ERR]};
+	struct wire message = {.kind = WIRE_FORK};
+	const int fds[] = {b->theirs[THEIR_CONTROL], b->theirs[STREAM_OUT], b->theirs[STREAM_ERR]};
 
-	static_assert(3 + CGROUP_FOLDERS_MAX <= WIRE_FDS_MAX, "one message");
-	memcpy(fds + 3, b->group.joins, b->group.count * sizeof(int));
 	if (!send_setup(b, err))
 		return false;
 	b->watch.started_us = clock_us();
-	if (!wire_send(b->zygote->watch.control, &message, fds, 3 + (int)b->group.count))
+	if (!wire_send(b->zygote->watch.control, &message, fds, 3))
 		return err_sys(err, "the warm interpreter does not listen");
 	b->stands = b->watch.evidence.spawned = true;
 	for (size_t i = 0; i < ARRAY_LENGTH(b->theirs); i++)
@@ -264,6 +286,38 @@ launch_release(struct box *b)
 		launch_release(zygote);
 }
 
+/* In an arena of its own, for that of the run goes before. */
+static struct box *
+set_apart(const struct box *b)
+{
+	struct arena *a = b->own ? b->own : arena_new(STANDING_ARENA_BYTES);
+	struct box *rest = a ? arena_alloc(a, sizeof(*rest)) : NULL;
+	bool good = rest != NULL;
+
+	if (good)
+		*rest = *b;
+	for (size_t i = 0; good && i < b->group.count; i++)
+		good = (rest->group.paths[i] = arena_printf(a, "%s", b->group.paths[i])) != NULL;
+	if (!good) {
+		if (!b->own)
+			arena_free(a);
+		return NULL;
+	}
+	rest->a = rest->own = a;
+	return rest;
+}
+
+void
+launch_leave(struct box *b, struct box_pool *after)
+{
+	struct box *rest = after && b->watch.settled && b->stands ? set_apart(b) : NULL;
+
+	if (rest)
+		pool_leave(after, rest);
+	else
+		launch_release(b);
+}
+
 void
 launch_retire(struct box *zygote)
 {
@@ -279,26 +333,30 @@ static const struct step {
     {
 	{"finding the programs", step_programs},
 	{"opening the virtual environment", step_venv},
-	{"making a control group", step_group},
 	{"taking a user", step_identity},
-	{"sealing the filters", step_filters},
 	{"opening the channels", step_channels},
 	{"starting the sandbox backend", step_start},
+	/* Of a box that was begun before its spec was known, what is left: */
+	{"making a control group", step_group},
+	{"sealing the filters", step_filters},
+	{"opening the report", step_captures},
+	{"setting up the sandbox", step_setup},
 },
   FORKED[] = {
       {"asking the warm interpreter", step_zygote},
       {"making a control group", step_group},
       {"sealing the filters", step_filters},
       {"opening the channels", step_channels},
+      {"opening the report", step_captures},
       {"forking the warm interpreter", step_fork},
 };
 
-bool
-launch(struct box *b, const char **step, struct err *err)
-{
-	const struct step *steps = b->zygote ? FORKED : STARTED;
-	size_t count = b->zygote ? ARRAY_LENGTH(FORKED) : ARRAY_LENGTH(STARTED);
+#define STARTED_BEGUN 5
 
+static bool
+take_steps(
+    struct box *b, const struct step *steps, size_t count, const char **step, struct err *err)
+{
 	for (size_t i = 0; i < count; i++)
 		if (!steps[i].take(b, err)) {
 			*step = steps[i].name;
@@ -307,20 +365,70 @@ launch(struct box *b, const char **step, struct err *err)
 	return true;
 }
 
-struct box *
-launch_ahead(struct arena *a, const struct box_spec *spec, bool breeds, struct err *err)
+bool
+launch(struct box *b, const char **step, struct err *err)
+{
+	size_t done = b->stands ? STARTED_BEGUN : 0;
+
+	if (b->zygote)
+		return take_steps(b, FORKED, ARRAY_LENGTH(FORKED), step, err);
+	return take_steps(b, STARTED + done, ARRAY_LENGTH(STARTED) - done, step, err);
+}
+
+static struct box *
+new_box(struct arena *a)
 {
 	struct box *b = arena_alloc(a, sizeof(*b));
-	const char *step;
 
+	if (b) {
+		launch_init(b);
+		b->a = a;
+	}
+	return b;
+}
+
+struct box *
+launch_begin(struct arena *a)
+{
+	struct box *b = new_box(a);
+	const char *step;
+	struct err err;
+
+	if (b && take_steps(b, STARTED, STARTED_BEGUN, &step, &err))
+		return b;
+	if (b)
+		launch_release(b);
+	return NULL;
+}
+
+/* A backend that was started without a word about the spec suits it where that asks for no other one,
+ * and for nothing that is bound by the backend. */
+static bool
+suits(const struct box *begun, const struct box_spec *spec)
+{
+	struct err err;
+
+	return backend_find(spec->backend, &err) == begun->backend && spec->venv.n == 0;
+}
+
+struct box *
+launch_ahead(
+    struct arena *a, const struct box_spec *spec, struct box *begun, bool breeds, struct err *err)
+{
+	bool good = spec_check(spec, err);
+	const char *step;
+	struct box *b;
+
+	if (begun && !(good && suits(begun, spec))) {
+		launch_release(begun);
+		begun = NULL;
+	}
+	b = good && !begun ? new_box(a) : begun;
 	if (!b) {
-		err_memory(err);
+		if (good)
+			err_memory(err);
 		return NULL;
 	}
-	if (!spec_check(spec, err))
-		return NULL;
-	launch_init(b);
-	b->a = a;
 	b->breeds = breeds;
 	b->spec = *spec;
 	b->spec.input_count = 0;
@@ -357,7 +465,7 @@ launch_standing(const struct box_spec *spec, bool breeds, struct err *err)
 	if (!a || !copy_spec(a, spec, &own))
 		err_memory(err);
 	else
-		b = launch_ahead(a, &own, breeds, err);
+		b = launch_ahead(a, &own, NULL, breeds, err);
 	if (!b) {
 		arena_free(a);
 		return NULL;
@@ -372,14 +480,12 @@ launch_standing(const struct box_spec *spec, bool breeds, struct err *err)
 struct box *
 launch_fork(struct arena *a, struct box *zygote)
 {
-	struct box *b = arena_alloc(a, sizeof(*b));
+	struct box *b = new_box(a);
 	const char *step;
 	struct err err;
 
 	if (!b)
 		return NULL;
-	launch_init(b);
-	b->a = a;
 	b->spec = zygote->spec;
 	b->rules = zygote->rules;
 	b->zygote = zygote;

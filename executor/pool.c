@@ -16,6 +16,7 @@
 
 #define POOL_PLACES 4
 #define POOL_READY_MAX 2 /* boxes of a place */
+#define POOL_LEFT_MAX 4
 #define POOL_ARENA_BYTES ((size_t)8 << 20)
 #define POOL_AGE_US INT64_C(300000000) /* what waits longer costs memory for nobody */
 /* A zygote's layout is what its runs share, so it is replaced; that costs each run of it little. */
@@ -32,6 +33,8 @@ struct place {                             /* for the runs of one spec */
 struct box_pool {
 	struct place places[POOL_PLACES]; /* the oldest first */
 	size_t count;
+	struct box *left[POOL_LEFT_MAX]; /* of runs that are over; they end by themselves */
+	size_t left_count;
 };
 
 const char *
@@ -83,9 +86,26 @@ drop_place(struct box_pool *p, size_t at)
 		p->places[at] = p->places[at + 1];
 }
 
+static void
+see_off(struct box_pool *p)
+{
+	while (p->left_count > 0)
+		launch_release(p->left[--p->left_count]);
+}
+
+void
+pool_leave(struct box_pool *p, struct box *b)
+{
+	if (p->left_count == POOL_LEFT_MAX)
+		see_off(p);
+	p->left[p->left_count++] = b;
+}
+
 void
 box_pool_free(struct box_pool *p)
 {
+	if (p)
+		see_off(p);
 	while (p && p->count > 0)
 		drop_place(p, p->count - 1);
 	free(p);
@@ -109,15 +129,24 @@ tend_place(struct place *p)
 		clear_place(p);
 }
 
-void
-box_pool_tend(struct box_pool *p)
+static void
+tend(struct box_pool *p)
 {
-	for (size_t i = p ? p->count : 0; i-- > 0;) {
+	for (size_t i = p->count; i-- > 0;) {
 		tend_place(&p->places[i]);
 		if ((!p->places[i].zygote && p->places[i].count == 0) ||
 		    clock_us() - p->places[i].used_us > POOL_AGE_US)
 			drop_place(p, i);
 	}
+}
+
+void
+box_pool_tend(struct box_pool *p)
+{
+	if (!p)
+		return;
+	see_off(p);
+	tend(p);
 }
 
 /* Its place, or `count`. */
@@ -194,7 +223,8 @@ box_pool_keep(struct box_pool *p, const struct box_spec *spec)
 
 	if (!p || spec->start == START_FRESH || !(a = arena_new(POOL_ARENA_BYTES)))
 		return;
-	box_pool_tend(p);
+	see_off(p);
+	tend(p);
 	at = find(p, a, spec);
 	arena_free(a);
 	if (at == p->count && p->count == POOL_PLACES) {
@@ -204,7 +234,7 @@ box_pool_keep(struct box_pool *p, const struct box_spec *spec)
 	if (at == p->count)
 		p->places[p->count++] = (struct place){.count = 0};
 	fill(&p->places[at], spec);
-	box_pool_tend(p);
+	tend(p);
 }
 
 static struct box *
@@ -225,7 +255,7 @@ take_from(struct box_pool *p, size_t at, struct arena *a)
 		box_drop(b);
 		b = NULL;
 	}
-	box_pool_tend(p); /* an empty place is none */
+	tend(p); /* an empty place is none */
 	return b;
 }
 
@@ -238,7 +268,7 @@ box_pool_take(struct box_pool *p, const struct box_spec *spec)
 
 	if (!p || p->count == 0 || spec->start == START_FRESH || !(a = arena_new(POOL_ARENA_BYTES)))
 		return NULL;
-	box_pool_tend(p);
+	tend(p);
 	if ((at = find(p, a, spec)) < p->count)
 		b = take_from(p, at, a);
 	arena_free(a);

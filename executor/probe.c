@@ -136,7 +136,7 @@ run_waiting(struct arena *a, const struct box_spec *like, struct err *err)
 	spec.require_count = 0;
 	box_pool_keep(pool, &spec);
 	spec.prepared =
-	    spec.start != START_FRESH ? box_pool_take(pool, &spec) : box_prepare(a, &spec);
+	    spec.start != START_FRESH ? box_pool_take(pool, &spec) : box_prepare(a, &spec, NULL);
 	bool ran = box_run_own(a, &spec, &result, err);
 	box_pool_free(pool);
 	if (!ran)

@@ -86,6 +86,13 @@ send_inputs(struct watch *w)
 }
 
 static void
+leave_time(struct watch *w)
+{
+	if (w->spec->meanwhile)
+		w->spec->meanwhile(w->spec->context);
+}
+
+static void
 say_go(struct watch *w)
 {
 	struct wire message = {.kind = WIRE_GO,
@@ -107,8 +114,6 @@ say_go(struct watch *w)
 	w->cpu_before_us = cgroup_cpu_us(w->group);
 	w->evidence.gone = wire_send(w->control, &message, fds, w->facts >= 0 ? 2 : 1);
 	set_deadline(w, w->spec->limits.wall_ms + GRACE_MS);
-	if (w->spec->meanwhile)
-		w->spec->meanwhile(w->spec->context);
 }
 
 static void
@@ -152,7 +157,7 @@ hear(struct watch *w)
 		w->evidence.report = message.is.done;
 		break;
 	case WIRE_DONE:
-		w->evidence.done = true;
+		w->evidence.done = w->done = true;
 		w->evidence.report = message.is.done;
 		break;
 	default:
@@ -289,7 +294,8 @@ attend(struct watch *w)
 
 	for (size_t i = 0; i < BOX_STREAMS; i++)
 		fds[AT_STREAMS + i] = (struct pollfd){w->streams[i], POLLIN, 0};
-	int n = poll(fds, AT_COUNT, milliseconds_left(w));
+	int n = poll(fds, AT_COUNT, w->done ? 0 : milliseconds_left(w));
+	w->settled = w->done && n == 0;
 	if ((w->over = is_over_time(w)))
 		return;
 	if (w->spec->cancelled && !w->ending && w->spec->cancelled(w->spec->context))
@@ -315,7 +321,8 @@ watch_run(struct watch *w)
 		say_go(w);
 	else
 		set_deadline(w, SETUP_MS);
-	while (is_open(w) && !w->over && !w->paused) {
+	leave_time(w);
+	while (is_open(w) && !w->over && !w->paused && !w->settled) {
 		attend(w);
 		if (w->paused)
 			drain(w);

@@ -37,9 +37,12 @@ struct watch {
 	int64_t session_cpu_ms, idle_ms, from;
 	bool over;   /* all that can be done about a deadline was done */
 	bool paused; /* the cell is over, and all processes are stopped */
+	/* By init's DONE all processes but itself are dead, and it is about to end; what they wrote has
+	 * been read. */
+	bool done, settled;
 };
 
-/* Until the box and all its streams have ended, by their own doing or by force; or it is paused. Where the
+/* Until the box has said DONE, or it and all its streams have ended, by their own doing or by force; or it is paused. Where the
  * box is ready already, this is its next cell. */
 void watch_run(struct watch *w);
 

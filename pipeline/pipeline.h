@@ -83,9 +83,10 @@ void waivers_json(const struct run *run, struct json_writer *w);
 /* The stream that is the output. */
 struct box_stream *run_output(struct run *run);
 /* The box of the run's code: all but what allows it. */
-/* The box of this task's run, from the pool (or NULL) or begun ahead of it; NULL where none can be. */
-struct box *task_box_ahead(
-    struct arena *a, const struct task *task, const char *requester, struct box_pool *pool);
+/* The box of this task's run, from the pool (or NULL) or begun ahead of it; NULL where none can be. `begun`: by
+ * box_begin, used up; or NULL. */
+struct box *task_box_ahead(struct arena *a, const struct task *task, const char *requester,
+    struct box_pool *pool, struct box *begun);
 /* Where the policy lets boxes wait: one for the next run like this. */
 void task_box_keep(
     struct arena *a, const struct task *task, const char *requester, struct box_pool *pool);

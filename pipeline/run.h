@@ -268,7 +268,8 @@ struct run {
 	/* A box that stands before the program may run; the caller's, who drops what is left of it.
 	 * Where it is empty, the check begins one. NULL: none is made ahead. */
 	struct box **ahead;
-	struct box_pool *pool; /* where boxes wait, or NULL */
+	struct box_pool *pool;  /* where boxes wait, or NULL */
+	struct box_pool *after; /* where they are left behind their run, or NULL */
 	/* The session that the program is the next cell of, with all that ran before it; NULL: of none. */
 	struct box_session *session;
 	const char *requester; /* a principal's id, or NULL */

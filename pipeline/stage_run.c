@@ -205,16 +205,19 @@ fill_ahead(struct arena *a, const struct task *task, const char *requester, stru
 }
 
 struct box *
-task_box_ahead(
-    struct arena *a, const struct task *task, const char *requester, struct box_pool *pool)
+task_box_ahead(struct arena *a, const struct task *task, const char *requester,
+    struct box_pool *pool, struct box *begun)
 {
 	struct box_spec spec;
-	struct box *b;
+	struct box *b = NULL;
 
-	if (!fill_ahead(a, task, requester, &spec))
-		return NULL;
-	b = box_pool_take(pool, &spec);
-	return b ? b : box_prepare(a, &spec);
+	if (fill_ahead(a, task, requester, &spec)) {
+		b = box_pool_take(pool, &spec);
+		if (!b)
+			return box_prepare(a, &spec, begun);
+	}
+	box_drop(begun);
+	return b;
 }
 
 void
@@ -226,6 +229,8 @@ task_box_keep(
 	if (pool && policy_settings_of(task->policy)->start != POLICY_FRESH &&
 	    fill_ahead(a, task, requester, &spec))
 		box_pool_keep(pool, &spec);
+	else
+		box_pool_tend(pool);
 }
 
 struct box_session *
@@ -253,6 +258,7 @@ run_fill_box(struct run *run, struct box_spec *spec, struct err *err)
 	spec->deadline_us = run->deadline_us;
 	spec->cancelled = run->observer.cancelled;
 	spec->meanwhile = run->observer.meanwhile;
+	spec->after = run->after;
 	spec->context = run->observer.context;
 	return true;
 }

@@ -338,7 +338,8 @@ begin_box(struct run *run)
 	bool runs = run->check.decision == DECISION_ALLOW || run->approval;
 
 	if (runs && !run->restored && !run->session && run->ahead && !*run->ahead)
-		*run->ahead = task_box_ahead(run->arena, run->task, run->requester, run->pool);
+		*run->ahead =
+		    task_box_ahead(run->arena, run->task, run->requester, run->pool, NULL);
 }
 
 enum verdict

@@ -338,6 +338,7 @@ drive(struct keep *k, const struct task *task, const struct stored_run *stored, 
 	run->verdicts = k->w->verdicts;
 	run->ahead = ahead;
 	run->pool = k->w->pool;
+	run->after = k->w->after ? k->w->after : k->w->pool;
 	run->session = k->w->session;
 	if (!keep_restore(k, run, stored)) {
 		put_back(k, k->err);
@@ -353,9 +354,15 @@ drive(struct keep *k, const struct task *task, const struct stored_run *stored, 
 }
 
 struct box *
-work_box(struct arena *a, const struct task *task)
+work_begin(struct arena *a)
 {
-	return task_box_ahead(a, task, NULL, NULL);
+	return box_begin(a);
+}
+
+struct box *
+work_box(struct arena *a, const struct task *task, struct box *begun)
+{
+	return task_box_ahead(a, task, NULL, NULL, begun);
 }
 
 static bool

@@ -28,6 +28,8 @@ struct work { /* a worker's place; one thread's */
 	struct box *ahead; /* work_box, or NULL; work_drive uses it up */
 	/* Where boxes wait for runs, of policies that let them (box_pool_new), or NULL. */
 	struct box_pool *pool;
+	struct box_pool
+	    *after; /* where boxes are left behind their runs (executor.h); NULL: in the pool */
 	struct box_session *session; /* work_drive runs the program as its next cell; or NULL */
 	/* Of the session, by task_planner, or NULL: it writes the cells that are asked for in words, and is told
 	 * of each that ran. */
@@ -35,8 +37,10 @@ struct work { /* a worker's place; one thread's */
 };
 
 /* Begins the box of a task's run, while the store is opened and the program checked; NULL where it
- * can't be begun, and the run says why. What is not driven is dropped (box_drop). */
-struct box *work_box(struct arena *a, const struct task *task);
+ * can't be begun, and the run says why. What is not driven is dropped (box_drop). `begun`: by
+ * work_begin, before the task was read, and used up; or NULL. */
+struct box *work_box(struct arena *a, const struct task *task, struct box *begun);
+struct box *work_begin(struct arena *a);
 
 struct work_request {
 	const char *requester;       /* a principal's id */

@@ -27,14 +27,19 @@
 #define FILTER_INSTRUCTIONS_MAX 4096
 
 void
+confine_drop_bounding(void)
+{
+	for (int i = 0; i <= CAPABILITY_LAST && prctl(PR_CAPBSET_READ, i, 0, 0, 0) >= 0; i++)
+		if (prctl(PR_CAPBSET_DROP, i, 0, 0, 0) != 0)
+			init_fail("dropping the bounding set of capabilities");
+}
+
+void
 confine_drop_capabilities(void)
 {
 	struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
 	struct __user_cap_data_struct none[2] = {{0}}, left[2];
 
-	for (int i = 0; i <= CAPABILITY_LAST && prctl(PR_CAPBSET_READ, i, 0, 0, 0) >= 0; i++)
-		if (prctl(PR_CAPBSET_DROP, i, 0, 0, 0) != 0)
-			init_fail("dropping the bounding set of capabilities");
 	if (prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0) != 0 ||
 	    syscall(SYS_capset, &header, none) != 0 || syscall(SYS_capget, &header, left) != 0)
 		init_fail("dropping capabilities");

@@ -16,6 +16,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -79,6 +80,36 @@ say_ready(void)
 		_exit(0);
 	close(fds[0]);
 	close(fds[1]);
+}
+
+/* Before there is anything to count. A group's namespace has the group as its root, so the group comes first. */
+static void
+join_group(const int *files, int count)
+{
+	for (int i = 0; i < count; i++) {
+		if (write(files[i], "0", 1) != 1)
+			init_fail("joining the control group");
+		close(files[i]);
+	}
+	if (unshare(CLONE_NEWCGROUP) != 0)
+		init_fail("making a control group namespace");
+}
+
+static void
+take_setup(struct wire *setup, struct handed *h)
+{
+	int fds[WIRE_FDS_MAX];
+
+	expect(setup, WIRE_SETUP, fds);
+	const int groups = setup->is.setup.groups;
+	if (groups < 0 || groups > WIRE_FDS_MAX - 5)
+		init_fail("understanding the supervisor");
+	*h = (struct handed){.filter = fds[0],
+	    .second_filter = fds[1],
+	    .report = fds[2],
+	    .rules = fds[3],
+	    .result = fds[4 + groups]};
+	join_group(fds + 4, groups);
 }
 
 /* Inputs, any number, then GO; meanwhile sluice-python gets ready. False: it has ended. */
@@ -169,6 +200,7 @@ become_program(const struct init_start *start, const struct wire_setup *setup,
 
 	if (setpgid(0, 0) != 0)
 		init_fail("starting a process group");
+	confine_drop_bounding();
 	confine_drop_capabilities();
 	offer_to_oom_killer();
 	confine_limits(setup);
@@ -244,6 +276,7 @@ hand_over(const struct wire_setup *setup, int python, struct wire *go, const int
 _Noreturn static void
 become_zygote(const struct wire_setup *setup, const struct handed *handed)
 {
+	mounts_leave_host();
 	mounts_scratch(setup);
 	place_descriptors(handed, WIRE_CONTROL_FD);
 	init_execute(setup);
@@ -271,18 +304,15 @@ init_serve(const struct init_start *start)
 	int fds[WIRE_FDS_MAX];
 
 	become_unreachable();
-	expect(&setup, WIRE_SETUP, fds);
-	handed = (struct handed){.filter = fds[0],
-	    .second_filter = fds[1],
-	    .report = fds[2],
-	    .rules = fds[3],
-	    .result = fds[4]};
+	take_setup(&setup, &handed);
 	if (!start->prove)
 		mounts_runtime(&setup.is.setup);
 	if (setup.is.setup.zygote)
 		become_zygote(&setup.is.setup, &handed);
 	mounts_prepare(&setup.is.setup);
 	int program = start_program(start, &setup.is.setup, &handed, &answers);
+	mounts_leave_host();
+	confine_drop_bounding();
 	say_ready();
 	if (await_go(&answers, &setup.is.setup, &go, fds))
 		hand_over(&setup.is.setup, program, &go, fds);

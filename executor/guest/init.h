@@ -28,6 +28,9 @@ void init_execute(const struct wire_setup *setup);
 
 /* mounts.c: the runtime's places, where the backend has left them to init. */
 void mounts_runtime(const struct wire_setup *setup);
+/* Takes away what they came from. That waits for the whole kernel: the interpreter may start meanwhile, but
+ * nothing is ready before. */
+void mounts_leave_host(void);
 /* What bubblewrap can't mount: a tmpfs with a bound on inodes, masks over /proc, the
  * inputs. */
 void mounts_prepare(const struct wire_setup *setup);
@@ -39,6 +42,7 @@ void mounts_add_input(const struct wire_input *input, int fd);
 void mounts_finish(const struct wire_setup *setup);
 
 /* confine.c: what the program's process is put under; each ends the box where it can't. */
+void confine_drop_bounding(void); /* first, while CAP_SETPCAP is there */
 void confine_drop_capabilities(void);
 void confine_limits(const struct wire_setup *setup);
 int confine_landlock_abi(void);

@@ -18,7 +18,7 @@
 #define OWN_INODES 4 /* of DISK: its root and the three places */
 #define QUIET (MS_NOSUID | MS_NODEV | MS_NOEXEC)
 
-static bool has_inputs;
+static bool has_inputs, has_host;
 
 static void
 mount_tmpfs(const char *at, int64_t bytes, int64_t inodes, unsigned long again)
@@ -144,16 +144,22 @@ mounts_runtime(const struct wire_setup *setup)
 {
 	const struct runtime_place *place;
 
-	if (access(RUNTIME_HOST, F_OK) != 0)
+	has_host = access(RUNTIME_HOST, F_OK) == 0;
+	if (!has_host)
 		return;
 	for (size_t i = 0; (place = runtime_place(i, setup->packages)); i++)
 		bind_place(place);
-	if (umount2(RUNTIME_HOST, MNT_DETACH) != 0)
-		init_fail("taking the host's files away");
 	/* The root that bubblewrap makes is a writable tmpfs of half the memory. */
 	if (mount(NULL, "/", NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV, NULL) !=
 	    0)
 		init_fail("making the root read-only");
+}
+
+void
+mounts_leave_host(void)
+{
+	if (has_host && umount2(RUNTIME_HOST, MNT_DETACH) != 0)
+		init_fail("taking the host's files away");
 }
 
 void

@@ -5,8 +5,8 @@
  *
  * Over the control socket (SEQPACKET, one `struct wire` a message, descriptors beside it):
  *
- *	supervisor -> init   SETUP (both filters, report pipe, sealed rules; result pipe, where there is
- *	                     one)
+ *	supervisor -> init   SETUP (both filters, report pipe, sealed rules; the control group's files,
+ *	                     which are joined by writing to them; result pipe, where there is one)
  *	init -> supervisor   READY (working directory, pidfd of init), or FAILED
  *	supervisor -> init   INPUTS, where there are any; INPUT (a sealed file), once an input
  *	supervisor -> init   GO (sealed code; sealed facts, where there are some)
@@ -27,8 +27,7 @@
  * Where SETUP asks for a zygote, init becomes sluice-python, which imports what it is told to and then
  * takes messages of one kind:
  *
- *	supervisor -> zygote FORK (the new box's control socket, standard output and error; the control
- *	                     group's files, which are joined by writing to them)
+ *	supervisor -> zygote FORK (the new box's control socket, standard output and error)
  *
  * It answers none. The new box's control socket has SETUP waiting in it, and everything above is said
  * over that one.
@@ -45,9 +44,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define WIRE_VERSION 3
+#define WIRE_VERSION 4
 #define WIRE_CONTROL_FD 3
-#define WIRE_FDS_MAX 7
+#define WIRE_FDS_MAX 9
 #define WIRE_NAME_BYTES 256
 #define WIRE_DIGEST_BYTES 65
 /* The first refusal of each row of the table is told, and so many more of those that repeat one. */
@@ -86,6 +85,7 @@ struct wire_setup {
 	int64_t cpu_ms, address_bytes, tasks, open_files, file_bytes, disk_bytes, disk_inodes,
 	    display_bytes;
 	int32_t packages, venv, one_process;
+	int32_t groups;                  /* files of control groups behind the four descriptors */
 	int32_t zygote;                  /* it runs no program, and is forked for each that does */
 	int32_t reads_work, writes_work; /* may the program, in the working directory? */
 };
@@ -131,10 +131,6 @@ struct wire_refusal {
 	char path[128]; /* the first argument's text, for execve */
 };
 
-struct wire_fork {
-	int32_t groups; /* files of control groups behind the three descriptors */
-};
-
 /* Of CELL, too: `why` is an exit with the status that the program gave, and `left`: it ended early. */
 struct wire_done {
 	int32_t why, wait_status, left; /* left: processes that were still there */
@@ -153,7 +149,6 @@ struct wire {
 		struct wire_go go;
 		struct wire_refusal refusal;
 		struct wire_done done;
-		struct wire_fork fork;
 		struct wire_cell cell;
 	} is;
 };

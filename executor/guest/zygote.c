@@ -107,17 +107,6 @@ map_user(uid_t uid, gid_t gid)
 	write_map("/proc/self/gid_map", text);
 }
 
-/* A group's namespace has the group as its root, so the group comes first. */
-static void
-join_group(const int *files, int count)
-{
-	for (int i = 0; i < count; i++)
-		if (write(files[i], "0", 1) != 1)
-			init_fail("joining the control group");
-	if (unshare(CLONE_NEWCGROUP) != 0)
-		init_fail("making a control group namespace");
-}
-
 static void
 leave_zygote(void)
 {
@@ -157,7 +146,7 @@ carry_on(const struct wire_setup *setup)
 }
 
 _Noreturn static void
-become_init(const struct wire *request, const int fds[WIRE_FDS_MAX], uid_t uid, gid_t gid)
+become_init(const int fds[WIRE_FDS_MAX], uid_t uid, gid_t gid)
 {
 	static const struct init_start forked = {carry_on, prove_apart};
 
@@ -166,8 +155,9 @@ become_init(const struct wire *request, const int fds[WIRE_FDS_MAX], uid_t uid, 
 	    dup2(fds[2], STDERR_FILENO) < 0)
 		_exit(125);
 	signal(SIGCHLD, SIG_DFL);
+	if (setsid() < 0) /* the zygote's has no number in the box */
+		init_fail("starting a session");
 	map_user(uid, gid);
-	join_group(fds + 3, request->is.fork.groups);
 	leave_zygote();
 	PyOS_BeforeFork();
 	_exit(init_serve(&forked));
@@ -188,14 +178,8 @@ freeze(void)
 static bool
 is_fork(const struct wire *request, const int fds[WIRE_FDS_MAX])
 {
-	int n = request->is.fork.groups;
-
-	if (request->kind != WIRE_FORK || n < 0 || n > WIRE_FDS_MAX - 3)
-		return false;
-	for (int i = 0; i < 3 + n; i++)
-		if (fds[i] <= WIRE_CONTROL_FD)
-			return false;
-	return true;
+	return request->kind == WIRE_FORK && fds[0] > WIRE_CONTROL_FD && fds[1] > WIRE_CONTROL_FD &&
+	       fds[2] > WIRE_CONTROL_FD;
 }
 
 _Noreturn void
@@ -215,7 +199,7 @@ zygote_serve(void)
 			_exit(1);
 		/* Not the library's fork, which takes no namespaces; the child forks once more by it. */
 		if (syscall(SYS_clone, NAMESPACES | SIGCHLD, NULL, NULL, NULL, NULL) == 0)
-			become_init(&request, fds, uid, gid);
+			become_init(fds, uid, gid);
 		for (size_t i = 0; i < WIRE_FDS_MAX; i++)
 			if (fds[i] >= 0)
 				close(

@@ -131,6 +131,7 @@ run_box(const struct job *job, enum box_start start)
 		box_pool_keep(pool, &spec);
 		wait_ms(WARM_MS + (int64_t)(WARM_TIMES * bare_ms));
 	}
+	spec.after = pool;
 	int64_t began = clock_us();
 	spec.prepared = box_pool_take(pool, &spec);
 	bool good = a && box_run_own(a, &spec, &result, &err) && result.outcome == BOX_OK &&

@@ -382,11 +382,16 @@ look_at_mounts(pid_t pid)
 	return count;
 }
 
+/* While the program waits. */
 static void
-look_at_children(void *context)
+look_at_children(void *context, int stream, struct str bytes)
 {
 	pid_t found[PROCESSES_MAX];
 	size_t most = 0;
+
+	(void)stream;
+	if (bytes.n == 0)
+		return;
 
 	*(int64_t *)context = sum_of_children();
 	/* Below bubblewrap's own process. */
@@ -404,22 +409,60 @@ static void
 try_ahead(void)
 {
 	struct arena *a = arena_new(ARENA_BYTES);
-	struct box_spec spec = usual(STR("print('ran')\n"));
+	struct box_spec spec =
+	    usual(STR("import time\nprint('ran', flush=True)\ntime.sleep(0.5)\n"));
 	struct box_result r;
 	int64_t before, meanwhile = 0;
 	struct err err;
 
 	spec.start = START_FRESH;
 	spec.packages = true;
-	spec.prepared = box_prepare(a, &spec);
+	struct box *begun = box_begin(a);
 	before = sum_of_children();
+	spec.prepared = box_prepare(a, &spec, begun);
 	spec.domain = STR("ann");
-	spec.meanwhile = look_at_children;
-	spec.context = &meanwhile;
+	spec.printed = look_at_children;
+	spec.reader = &meanwhile;
 	if (!spec.prepared || !box_run_own(a, &spec, &r, &err) || r.outcome != BOX_OK)
 		fail("a box that was begun ahead did not run its program");
 	else if (before == 0 || before != meanwhile)
 		fail("a second box was begun in place of the one that stood");
+	arena_free(a);
+}
+
+/* Begun before its spec was known, it may turn out to be of no use, or be killed: the run has another one. */
+static void
+try_begun(void)
+{
+	struct arena *a = arena_new(ARENA_BYTES);
+	struct box_spec spec = usual(STR("print('ran')\n"));
+	struct box_result r;
+	pid_t found[PROCESSES_MAX];
+	struct err err;
+
+	spec.start = START_FRESH;
+	struct box *begun = box_begin(a);
+	wait_us(300000); /* sluice-init waits for its limits then */
+	size_t count = processes_below(getpid(), 3, found);
+	if (!begun || count < 2)
+		fail("no box was begun");
+	for (size_t i = 0; i < count; i++)
+		process_kill_wholly(found[i]);
+	spec.prepared = box_prepare(a, &spec, begun);
+	if (!box_run_own(a, &spec, &r, &err) || r.outcome != BOX_OK)
+		fail("a run was lost with a box that was begun for it: %s, %.*s",
+		    box_outcome_name(r.outcome), STR_ARG(r.detail));
+	spec.prepared = box_begin(a); /* nothing was said to it: it is no run's */
+	if (!box_run_own(a, &spec, &r, &err) || r.outcome != BOX_OK)
+		fail("a box that was only begun was taken");
+	spec.backend = STR("none");
+	if (box_prepare(a, &spec, box_begin(a)))
+		fail("a box of another backend was prepared");
+	/* Where bubblewrap was killed, this process has its child, which ends with the control socket. */
+	for (int64_t until = clock_us() + 3000000; sum_of_children() != 0 && clock_us() < until;)
+		(void)waitpid(-1, NULL, WNOHANG);
+	if (sum_of_children() != 0)
+		fail("a box stays that no run took");
 	arena_free(a);
 }
 
@@ -433,6 +476,25 @@ run_at(struct arena *a, struct box_pool *pool, struct box_spec *spec, struct str
 	if (run_one(a, pool, spec, &r) && r.outcome != BOX_OK)
 		fail("'%s': %.*s", box_outcome_name(r.outcome), STR_ARG(r.err.bytes));
 	*said = r.out.bytes;
+}
+
+/* Its session and process group have a number in the box. */
+static void
+try_numbers(void)
+{
+	struct arena *a = arena_new(ARENA_BYTES);
+	struct box_pool *pool = box_pool_new();
+	struct box_spec spec =
+	    usual(STR("import os\nprint(os.getsid(0) > 0, os.getpgid(0) > 0)\n"));
+	struct str said;
+
+	for (size_t i = 0; i < 2; i++) {
+		run_at(a, pool, &spec, &said);
+		if (!str_is(said, "True True\n"))
+			fail("a session or group without a number: %.*s", STR_ARG(said));
+	}
+	box_pool_free(pool);
+	arena_free(a);
 }
 
 /* Each generator that a program finds is seeded anew; and no other requester's run has the layout. */
@@ -511,6 +573,8 @@ main(int argc, char **argv)
 		return 2;
 	try_others();
 	try_ahead();
+	try_begun();
+	try_numbers();
 	if (tier == START_FORKED) {
 		try_chance();
 		try_rotation();

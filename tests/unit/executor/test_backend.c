@@ -29,9 +29,8 @@ every_namespace_is_named(void **state)
 	struct arena *a = arena_new(1 << 16);
 
 	(void)state;
-	for (int packages = 0; packages < 2; packages++) {
-		const char *const *words =
-		    bubblewrap_words(a, "/usr/bin/bwrap", packages, packages);
+	for (int venv = 0; venv < 2; venv++) {
+		const char *const *words = bubblewrap_words(a, "/usr/bin/bwrap", venv);
 		assert_non_null(words);
 		for (size_t i = 0; i < ARRAY_LENGTH(wanted); i++)
 			assert_true(has(words, wanted[i]));
@@ -55,7 +54,7 @@ nothing_of_the_host_is_writable_or_beyond_need(void **state)
 	    "--dev", "--overlay", "/", "/usr", "/etc", "/home", "/root", "/var", "/sys",
 	    "/usr/bin"};
 	struct arena *a = arena_new(1 << 16);
-	const char *const *words = bubblewrap_words(a, "/usr/bin/bwrap", true, true);
+	const char *const *words = bubblewrap_words(a, "/usr/bin/bwrap", true);
 
 	(void)state;
 	assert_non_null(words);
@@ -82,14 +81,11 @@ has_place(bool packages, const char *beginning)
 static void
 packages_are_seen_only_where_they_are_allowed(void **state)
 {
-	struct arena *a = arena_new(1 << 16);
-
 	(void)state;
 	assert_true(has_place(true, "/usr/lib/python3/dist-packages"));
 	assert_false(has_place(false, "/usr/lib/python3/dist-packages"));
-	assert_true(has(bubblewrap_words(a, "bwrap", true, false), "/etc"));
-	assert_false(has(bubblewrap_words(a, "bwrap", false, false), "/etc"));
-	arena_free(a);
+	assert_true(has_place(true, "/etc/"));
+	assert_false(has_place(false, "/etc/"));
 }
 
 /* numpy finds its linear algebra by Debian's alternatives: the reference libraries, or OpenBLAS. */
