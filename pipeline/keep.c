@@ -44,7 +44,6 @@ keep_meanwhile(void *context)
 	const struct keep *k = context;
 
 	store_meanwhile(k->w->store);
-	(void)hash_for_bulk(); /* what follows hashes record and receipt */
 }
 
 void
