@@ -115,6 +115,7 @@ judge_facts(struct judge *j)
 	judge_names(j);
 	judge_attributes(j);
 	judge_calls(j);
+	judge_memory(j);
 	judge_files(j);
 	judge_packs(j);
 	judge_evaluated(j);

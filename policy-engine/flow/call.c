@@ -288,23 +288,6 @@ call_container(struct facts *f, uint32_t call, uint32_t function, struct value *
 	out->unknown = true;
 }
 
-/* A method of an object that nobody knows, by its name: where no class of the file has one of it,
- * effects.txt may say that libraries' methods of this name keep nothing. */
-static void
-hand_to_unknown(struct facts *f, uint32_t call, uint32_t function)
-{
-	uint32_t arguments = tree_child(f->tree, call, F_ARGUMENTS);
-	struct str name = f->tree->nodes[function].kind == K_ATTRIBUTE
-			      ? tree_text(f->tree, tree_child(f->tree, function, F_ATTRIBUTE))
-			      : STR("");
-	uint64_t effects = 0;
-
-	if (name.n > 0 && f->fact_of[function] != NOWHERE &&
-	    !flow_has_method(f, NOWHERE, f->attributes[f->fact_of[function]].name, false))
-		effects = effects_of_method_named(name);
-	hand_over(f, arguments, effects, false);
-}
-
 struct value
 flow_call(struct facts *f, uint32_t node)
 {
@@ -316,7 +299,7 @@ flow_call(struct facts *f, uint32_t node)
 	for (unsigned i = 0; i < callee.count; i++)
 		call_atom(f, node, callee.atoms[i], &out);
 	if (callee.unknown)
-		hand_to_unknown(f, node, function);
+		flow_escape_arguments(f, tree_child(f->tree, node, F_ARGUMENTS));
 	return out;
 }
 

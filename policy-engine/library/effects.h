@@ -51,6 +51,7 @@
 	X(DECODES, "decodes")     /* runs annotations or texts as types */                         \
 	X(ASKS, "asks")           /* of a package: asks attributes of what it gets; of a method: is asked */ \
 	X(FILE, "file")           /* its first argument, or `=keyword`, names a file */            \
+	X(OPENS, "opens")         /* opens files whose names its arguments do not show; of `=keyword`: may name a file, whatever function gets it */ \
 	X(MODE, "mode")           /* its second argument, or `=keyword`, says how to open */        \
 	X(WRITES, "writes")       /* that it writes */                                             \
 	X(TARGET, "target")       /* the second argument names a file that it writes */            \
@@ -61,6 +62,11 @@
 	X(SAFEGUARD, "safeguard") /* of `=keyword`: guards memory where it is True */              \
 	X(PROPERTIES, "properties") /* its second argument, all where it extends, may hold such keywords */ \
 	X(TEMPLATE, "template")   /* a method of texts that reads attributes as its text says; of a package: its functions and methods run texts as Python */   \
+	X(SOURCE, "data-source")  /* gives texts that come from elsewhere, or are made of numbers */ \
+	X(TEXTLESS, "textless")   /* of a module, a function: gives no text but those of the program */ \
+	X(UNCHECKED, "unchecked") /* of a package: its native code believes what its objects hold; of `.attribute`: an array by which it indexes; of a function: a tuple of three */ \
+	X(ALTERS, "alters")       /* writes into an array that it is called on or given; of `=keyword`: into this one */ \
+	X(FRESH, "fresh")         /* gives an array of its own */                                 \
 	X(LABEL, "label")         /* its texts are names, which run only where code is made of what they name */ \
 	X(PART, "part")           /* of a package: it comes with the first that it brings; of properties: the fourth argument; of `.name`: it gives a record's fields */ \
 	X(KEYS, "names-fields")   /* texts and keys that it is given become names of fields */     \

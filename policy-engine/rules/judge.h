@@ -43,7 +43,8 @@ struct judge {
 	uint8_t *attribute_cache; /* by name: 0 not asked yet */
 	uint8_t *read_names;      /* by name: it is read, and not by an annotation alone */
 	bool has_undescribed;     /* it imports a package that the table lacks */
-	bool draws, may_have_fields, has_class_patterns; /* of the whole program */
+	bool draws, may_have_fields, has_class_patterns,
+	    has_texts_of_data; /* of the whole program */
 	struct obligation *obligations;
 	size_t obligation_count, obligation_capacity;
 	bool without_box; /* obligations are escalations */
@@ -149,6 +150,14 @@ bool is_stream_swap(const struct judge *j, uint32_t node, uint32_t object, uint3
 /* judge_files.c */
 void judge_files(struct judge *j);
 /* A function that opens files and is not called where it stands: map(open, names) */
+/* An argument that names a file whatever function gets it. */
+void judge_file_keyword(struct judge *j, uint32_t node, struct str keyword);
+/* A library's function that gives no text but those of the program. */
+bool is_textless(struct str symbol);
+/* It opens files: their classes, as type() gives them, open others. */
+bool program_opens_files(const struct judge *j);
+/* A function of files that certainly reads none there. */
+bool only_writes(const struct judge *j, uint32_t node, uint64_t effects);
 void judge_file_handed_on(struct judge *j, uint32_t node, struct str symbol);
 struct ruling ruling_of_unknown_file(struct judge *j, bool writes, struct str what);
 unsigned without_files(const struct judge *j, unsigned capabilities);
@@ -157,10 +166,16 @@ void judge_keywords(struct judge *j, const struct call *c);
 /* Of a method that takes properties of charts, which may start a program: it is handed on. */
 void judge_properties_method(struct judge *j, const struct attribute *a);
 void judge_properties_function(struct judge *j, uint32_t node, struct str symbol);
+/* What becomes a field has a name that the text shows. */
+void judge_field_names(struct judge *j, uint32_t node);
+/* judge_memory.c: what native code believes without looking */
+void judge_memory(struct judge *j);
 /* Keywords that the pack of a package does not name. */
 void judge_packs(struct judge *j);
 /* The function is given to something that may call it: no call, no alias, no annotation. */
 bool is_handed_on(const struct judge *j, uint32_t node);
+/* A class of a package that the program has, and of which the data says so, has the attribute. */
+bool is_attribute_with(const struct judge *j, struct str name, enum effect e);
 bool is_starter_method(const struct judge *j, struct str method);
 bool takes_properties_named(const struct judge *j, struct str method);
 bool keys_lack(const struct judge *j, uint32_t node, struct str name);

@@ -261,18 +261,12 @@ static bool
 is_method_that_evaluates(const struct judge *j, uint32_t function)
 {
 	const struct tree *t = j->tree;
-	struct table_attribute known;
-	struct str packages, word;
+	uint32_t object = tree_child(t, function, F_OBJECT);
 
-	if (t->nodes[function].kind != K_ATTRIBUTE ||
-	    is_own_object(j, tree_child(t, function, F_OBJECT)))
-		return false;
-	known = table_attribute(tree_text(t, tree_child(t, function, F_ATTRIBUTE)));
-	packages = table_packages(&known);
-	while (str_cut(&packages, ' ', &word))
-		if (evaluates(word) && words_have(&j->packages, word))
-			return true;
-	return false;
+	return t->nodes[function].kind == K_ATTRIBUTE && !is_own_object(j, object) &&
+	       !value_is(facts_value(j->facts, object), KINDS_TEXT | KIND_BIT(ATOM_LITERAL)) &&
+	       is_attribute_with(
+		   j, tree_text(t, tree_child(t, function, F_ATTRIBUTE)), EFFECT_TEMPLATE);
 }
 
 /* The policy asks of an argument of the function that it is a formula. */
@@ -285,6 +279,18 @@ has_rule_on_formulas(const struct judge *j, struct str symbol)
 			for (size_t k = 0; k < r->unless[i].count; k++)
 				if ((r->unless[i].predicates[k].is & IS_FORMULA) != 0)
 					return true;
+	return false;
+}
+
+static bool
+gives_evaluator(const struct judge *j, uint32_t node)
+{
+	const struct value *v = facts_value(j->facts, node);
+
+	for (unsigned i = 0; i < v->count; i++)
+		if ((v->atoms[i].kind == ATOM_SYMBOL || v->atoms[i].kind == ATOM_RESULT) &&
+		    evaluates(facts_name(j->facts, v->atoms[i].id)))
+			return true;
 	return false;
 }
 
@@ -305,6 +311,44 @@ is_evaluator(const struct judge *j, uint32_t function)
 	return found || (!symbol && is_method_that_evaluates(j, function));
 }
 
+#define TEXT_SOURCES                                                                               \
+	(EFFECT_BIT(EFFECT_SOURCE) | EFFECT_BIT(EFFECT_FILE) | EFFECT_BIT(EFFECT_BUFFER))
+
+bool
+is_textless(struct str symbol)
+{
+	uint64_t effects = effects_of(symbol);
+	struct str rest = symbol, top;
+
+	return (effects & TEXT_SOURCES) == 0 &&
+	       (effects_have(effects, EFFECT_SHOWS) || effects_have(effects, EFFECT_TEXTLESS) ||
+		   (str_cut(&rest, '.', &top) && effects_have(effects_of(top), EFFECT_TEXTLESS)));
+}
+
+static bool
+is_source(const struct judge *j, uint32_t node, struct str symbol)
+{
+	return !is_textless(symbol) && !only_writes(j, node, effects_of(symbol));
+}
+
+/* Whether what nobody knows may be a text of data: something in the program gives such. */
+static bool
+has_texts_of_data(const struct judge *j)
+{
+	const struct facts *f = j->facts;
+
+	for (size_t i = 0; i < f->attributes_count; i++)
+		if (effects_have(effects_of_method_named(facts_name(f, f->attributes[i].name)),
+			EFFECT_SOURCE))
+			return true;
+	for (uint32_t i = 1; i < j->tree->count; i++)
+		for (unsigned k = 0; k < f->values[i].count; k++)
+			if (f->values[i].atoms[k].kind == ATOM_SYMBOL &&
+			    is_source(j, i, facts_name(f, f->values[i].atoms[k].id)))
+				return true;
+	return false;
+}
+
 /* Of a text that nobody sees, and of an object of the program, which gives what text it likes, that
  * can't be told. */
 static enum truth
@@ -312,6 +356,8 @@ is_formula(struct judge *j, struct atom a)
 {
 	if (a.kind == ATOM_STRING)
 		return is_plain_formula(j, facts_name(j->facts, a.id));
+	if (a.kind == ATOM_RESULT)
+		return is_textless(facts_name(j->facts, a.id)) ? TRUTH_YES : TRUTH_UNKNOWN;
 	return (KINDS_TEXT & KIND_BIT(a.kind)) != 0 || a.kind == ATOM_OBJECT ? TRUTH_UNKNOWN
 									     : TRUTH_YES;
 }
@@ -328,7 +374,7 @@ stricter(enum truth a, enum truth b)
 static enum truth
 are_formulas(struct judge *j, const struct value *v, unsigned depth)
 {
-	enum truth all = TRUTH_YES;
+	enum truth all = v->unknown && j->has_texts_of_data ? TRUTH_UNKNOWN : TRUTH_YES;
 
 	for (unsigned i = 0; i < v->count; i++) {
 		const struct container *c = v->atoms[i].kind == ATOM_LITERAL
@@ -346,14 +392,15 @@ are_formulas(struct judge *j, const struct value *v, unsigned depth)
 	return all;
 }
 
-/* `label`: the text is a name, which runs only where code is made of what it names. */
+/* `label`: the text is a name, which runs only where code is made of what it names; the program's
+ * own names are no code. */
 static void
 judge_evaluated_argument(struct judge *j, uint32_t node, struct str what, bool label)
 {
 	enum truth met = are_formulas(j, facts_value(j->facts, node), LITERALS_MAX);
 	struct ruling r = capability_ruling(j, CAP_CODE, what, NULL, "");
 
-	if (met == TRUTH_YES || (met == TRUTH_UNKNOWN && label))
+	if (met == TRUTH_YES || (met == TRUTH_UNKNOWN && label && !j->has_texts_of_data))
 		return;
 	if (met == TRUTH_UNKNOWN && r.decision != DECISION_ALLOW)
 		r = ruling_of(j, DECISION_ESCALATE, "capability.code", "",
@@ -364,9 +411,32 @@ judge_evaluated_argument(struct judge *j, uint32_t node, struct str what, bool l
 	judge_node(j, node, &r);
 }
 
+/* map(sympy.simplify, cells): elements that nobody knows are its arguments. */
+static void
+judge_evaluator_handed_on(struct judge *j, const struct call *c)
+{
+	uint32_t function = facts_bare(j->facts, c->function), at = 0;
+	uint64_t effects =
+	    effects_of_callee(j, c->arguments) |
+	    effects_of_method_named(tree_text(j->tree, tree_child(j->tree, function, F_ATTRIBUTE)));
+	struct argument a;
+
+	while (effects_have(effects, EFFECT_CALLS) && j->has_texts_of_data &&
+	       facts_argument(j->facts, c->arguments, &at, &a)) {
+		struct ruling r = ruling_of(j, DECISION_ESCALATE, "capability.code",
+		    "call it with the expression itself",
+		    "'%.*s' runs as Python what it is called with, which can't be told from the program",
+		    STR_ARG(tree_text(j->tree, a.node)));
+
+		if (a.name == 0 && gives_evaluator(j, a.node))
+			judge_node(j, a.node, &r);
+	}
+}
+
 void
 judge_evaluated(struct judge *j)
 {
+	j->has_texts_of_data = imports_with(j, EFFECT_TEMPLATE) && has_texts_of_data(j);
 	for (size_t i = 0; i < j->facts->calls_count && !j->failed; i++) {
 		const struct call *c = &j->facts->calls[i];
 		uint32_t function = facts_bare(j->facts, c->function), at = 0;
@@ -376,9 +446,10 @@ judge_evaluated(struct judge *j)
 			     effects_have(facts_effects(j->facts, symbol->id), EFFECT_LABEL);
 		struct argument a;
 
+		j->mention = c->node;
+		judge_evaluator_handed_on(j, c);
 		if (!is_evaluator(j, function))
 			continue;
-		j->mention = c->node;
 		while (facts_argument(j->facts, c->arguments, &at, &a))
 			if (a.name == 0 ||
 			    !effects_have(

@@ -38,9 +38,9 @@ ruling_of_unknown_file(struct judge *j, bool writes, struct str what)
 	return r;
 }
 
-/* What a mode says; of one that nobody knows, that it writes. */
+/* Whether the mode has one of the letters, as one may have that nobody knows. */
 static bool
-mode_writes(const struct judge *j, uint32_t arguments)
+mode_has(const struct judge *j, uint32_t arguments, const char *letters)
 {
 	uint32_t node = 0, at = 0;
 	struct argument a;
@@ -59,9 +59,21 @@ mode_writes(const struct judge *j, uint32_t arguments)
 	if (!fold_text(j->facts, facts_value(j->facts, node), &text))
 		return true;
 	for (size_t i = 0; i < text.n; i++)
-		if (strchr("wax+", text.p[i]) != NULL)
+		if (strchr(letters, text.p[i]) != NULL)
 			return true;
 	return false;
+}
+
+bool
+only_writes(const struct judge *j, uint32_t node, uint64_t effects)
+{
+	uint32_t call = j->tree->nodes[mention_top(j->tree, node)].parent,
+		 arguments = tree_child(j->tree, call, F_ARGUMENTS);
+
+	if (effects_have(effects, EFFECT_MODE))
+		return is_callee(j->tree, node) && mode_has(j, arguments, "wax") &&
+		       !mode_has(j, arguments, "r+");
+	return effects_have(effects, EFFECT_WRITES);
 }
 
 /* shutil.copy('a.csv', 'charts') writes charts/a.csv where there is such a folder. */
@@ -73,20 +85,47 @@ may_be_folder(struct str name)
 	return !path_leaves(name) && !path_extension(name, &ending);
 }
 
-/* `bare` is where a name without an ending is that the policy's `files` do not list. */
-static void
-judge_name(struct judge *j, uint32_t node, bool writes, enum file_place bare, struct str what)
+#define LISTS_MAX 3 /* in each other */
+
+/* The value holds an absolute name behind other words, as 'dateutil//etc/x' and 'serif:file=/x' do. */
+static bool
+hides_root(struct str name)
+{
+	for (size_t i = 1; i < name.n; i++)
+		if (name.p[i] == '/' && (name.p[i - 1] == '/' || name.p[i - 1] == '='))
+			return true;
+	return false;
+}
+
+/* What nobody knows apart, a path of the program's or a library's, no number and no class. */
+static bool
+may_be_name(const struct judge *j, struct atom a)
+{
+	struct str name = facts_name(j->facts, a.id);
+
+	if (a.kind == ATOM_SYMBOL)
+		return !is_textless(name) || effects_have(effects_of(name), EFFECT_STREAM);
+	if (a.kind == ATOM_RESULT)
+		return !effects_have(facts_effects(j->facts, a.id), EFFECT_BUFFER);
+	return (KINDS_TEXT & KIND_BIT(a.kind)) != 0 || a.kind == ATOM_OBJECT;
+}
+
+/* `bare` is where a name without an ending is that the policy's `files` do not list. Whether only the
+ * box will know one of the names. */
+static bool
+is_name_unknown(struct judge *j, uint32_t node, const struct value *v, bool writes,
+    enum file_place bare, unsigned depth)
 {
 	const struct file_scope scope = policy_files(j->policy);
-	const struct value *v = facts_value(j->facts, node);
 	bool unknown = v->unknown;
-	struct ruling r;
 
 	for (unsigned i = 0; i < v->count; i++) {
 		struct atom a = v->atoms[i];
 		struct str name = facts_name(j->facts, a.id);
 		bool constant = a.kind == ATOM_STRING;
 		enum file_place place = constant ? files_place(&scope, writes, name) : FILE_UNKNOWN;
+		const struct container *c =
+		    a.kind == ATOM_LITERAL ? flow_container_at(j->facts, a.id) : NULL;
 
 		if (constant ? path_is_address(name)
 			     : a.kind == ATOM_PREFIX && path_leaves(name) &&
@@ -95,19 +134,45 @@ judge_name(struct judge *j, uint32_t node, bool writes, enum file_place bare, st
 		if (place == FILE_OUTSIDE && constant && may_be_folder(name))
 			place = bare;
 		if (place == FILE_OUTSIDE) {
-			r = refused(j, writes, name);
+			struct ruling r = refused(j, writes, name);
+
 			judge_node(j, node, &r);
-		} else if (place == FILE_UNKNOWN) {
-			unknown = unknown || (KINDS_TEXT & KIND_BIT(a.kind)) != 0 ||
-				  a.kind == ATOM_OBJECT || a.kind == ATOM_SYMBOL ||
-				  (a.kind == ATOM_RESULT &&
-				      !effects_have(facts_effects(j->facts, a.id), EFFECT_BUFFER));
+		} else if (c != NULL) { /* a list of names; {'fontproperties': name} */
+			unknown =
+			    depth == 0 || !facts_spend(j->facts, 1) ||
+			    is_name_unknown(j, node, c->is_dictionary ? &c->items : &c->elements,
+				writes, bare, depth - 1) ||
+			    unknown;
+		} else if (place == FILE_UNKNOWN || (constant && hides_root(name))) {
+			unknown = unknown || may_be_name(j, a);
 		}
 	}
-	if (!unknown)
+	return unknown;
+}
+
+static void
+judge_name(struct judge *j, uint32_t node, bool writes, enum file_place bare, struct str what)
+{
+	struct ruling r;
+
+	if (!is_name_unknown(j, node, facts_value(j->facts, node), writes, bare, LISTS_MAX))
 		return;
 	r = ruling_of_unknown_file(j, writes, what);
 	judge_node(j, node, &r);
+}
+
+/* tz='Europe/Paris', whatever function gets it; what is no text is a zone itself. */
+void
+judge_file_keyword(struct judge *j, uint32_t node, struct str keyword)
+{
+	const struct value *v = facts_value(j->facts, node);
+
+	for (unsigned i = 0; i < v->count; i++)
+		if ((v->atoms[i].kind == ATOM_RESULT || v->atoms[i].kind == ATOM_SYMBOL) &&
+		    is_textless(facts_name(j->facts, v->atoms[i].id)))
+			return;
+	if (j->policy->files.given)
+		judge_name(j, node, false, FILE_OUTSIDE, keyword);
 }
 
 /* Its name is a file's: the first, of some functions the second, of a path each of its parts. */
@@ -121,7 +186,7 @@ is_file_place(uint64_t effects, unsigned place)
 static void
 judge_call_of_file(struct judge *j, const struct call *c, uint64_t effects, struct str what)
 {
-	bool writes = effects_have(effects, EFFECT_MODE) ? mode_writes(j, c->arguments)
+	bool writes = effects_have(effects, EFFECT_MODE) ? mode_has(j, c->arguments, "wax+")
 							 : effects_have(effects, EFFECT_WRITES);
 	uint32_t at = 0;
 	struct argument a;
@@ -146,22 +211,44 @@ judge_call_of_file(struct judge *j, const struct call *c, uint64_t effects, stru
 	}
 }
 
-uint64_t
-effects_of_result(const struct judge *j, uint32_t object, struct str method)
+static uint64_t
+effects_of_member(
+    const struct judge *j, const struct value *v, enum atom_kind kind, struct str method)
 {
-	const struct value *v = facts_value(j->facts, object);
 	uint64_t effects = 0;
 
 	for (unsigned i = 0; i < v->count; i++) {
 		char symbol[SYMBOL_BYTES_MAX];
 		struct str class = facts_name(j->facts, v->atoms[i].id);
-		int n = v->atoms[i].kind != ATOM_RESULT
+		int n = v->atoms[i].kind != (uint32_t)kind
 			    ? 0
 			    : snprintf(symbol, sizeof(symbol), "%.*s.%.*s", STR_ARG(class),
 				  STR_ARG(method));
 
 		if (n > 0 && (size_t)n < sizeof(symbol))
 			effects |= effects_of(str_from(symbol));
+	}
+	return effects;
+}
+
+/* Of what a library's class made, or a class of the file that is its child. */
+uint64_t
+effects_of_result(const struct judge *j, uint32_t object, struct str method)
+{
+	const struct value *v = facts_value(j->facts, object);
+	uint64_t effects = effects_of_member(j, v, ATOM_RESULT, method);
+	struct argument a;
+
+	for (unsigned i = 0; i < v->count; i++) {
+		uint32_t at = 0,
+			 bases = v->atoms[i].kind != ATOM_OBJECT
+				     ? 0
+				     : tree_child(j->tree, j->facts->scopes[v->atoms[i].id].node,
+					   F_SUPERCLASSES);
+
+		while (bases != 0 && facts_argument(j->facts, bases, &at, &a))
+			effects |= effects_of_member(
+			    j, facts_value(j->facts, a.node), ATOM_SYMBOL, method);
 	}
 	return effects;
 }
@@ -216,6 +303,31 @@ judge_path_operators(struct judge *j)
 	}
 }
 
+/* Path('a.csv'): its parts were judged where it was made. */
+static bool
+is_judged_path(const struct judge *j, uint32_t function)
+{
+	uint32_t object = tree_child(j->tree, function, F_OBJECT);
+	const struct value *v = facts_value(j->facts, object);
+
+	for (unsigned i = 0; object != 0 && i < v->count; i++)
+		if (!effects_have(facts_effects(j->facts, v->atoms[i].id), EFFECT_EXTEND))
+			return false;
+	return object != 0 && value_is(v, KIND_BIT(ATOM_RESULT));
+}
+
+static void
+judge_call_by_effects(struct judge *j, const struct call *c, uint32_t function, uint64_t effects)
+{
+	struct str what = tree_text(j->tree, function);
+	struct ruling r = ruling_of_unknown_file(j, effects_have(effects, EFFECT_WRITES), what);
+
+	if (effects_have(effects, EFFECT_FILE))
+		judge_call_of_file(j, c, effects, what);
+	if (effects_have(effects, EFFECT_OPENS) && !is_judged_path(j, function))
+		judge_node(j, c->node, &r);
+}
+
 void
 judge_files(struct judge *j)
 {
@@ -225,19 +337,25 @@ judge_files(struct judge *j)
 		const struct call *c = &j->facts->calls[i];
 		uint32_t function = facts_bare(j->facts, c->function);
 		const struct value *v = facts_value(j->facts, function);
-		uint64_t effects = effects_of_method(j, function);
 
 		j->mention = c->node;
-		if (effects_have(effects, EFFECT_FILE))
-			judge_call_of_file(j, c, effects, tree_text(j->tree, function));
-		for (unsigned k = 0; k < v->count; k++) {
-			effects = v->atoms[k].kind == ATOM_SYMBOL
-				      ? facts_effects(j->facts, v->atoms[k].id)
-				      : 0;
-			if (effects_have(effects, EFFECT_FILE))
-				judge_call_of_file(j, c, effects, tree_text(j->tree, function));
-		}
+		judge_call_by_effects(j, c, function, effects_of_method(j, function));
+		for (unsigned k = 0; k < v->count; k++)
+			if (v->atoms[k].kind == ATOM_SYMBOL)
+				judge_call_by_effects(
+				    j, c, function, facts_effects(j->facts, v->atoms[k].id));
 	}
+}
+
+bool
+program_opens_files(const struct judge *j)
+{
+	const struct facts *f = j->facts;
+
+	for (size_t i = 0; i < f->calls_count; i++)
+		if (effects_have(effects_of_callee(j, f->calls[i].arguments), EFFECT_FILE))
+			return true;
+	return false;
 }
 
 bool
@@ -254,12 +372,14 @@ is_handed_on(const struct judge *j, uint32_t node)
 void
 judge_file_handed_on(struct judge *j, uint32_t node, struct str symbol)
 {
+	uint64_t effects = effects_of(symbol);
 	struct ruling r;
 
 	if (!j->policy->files.given || !is_handed_on(j, node) ||
-	    !effects_have(effects_of(symbol), EFFECT_FILE))
+	    !(effects_have(effects, EFFECT_FILE) || effects_have(effects, EFFECT_OPENS) ||
+		(effects_have(effects, EFFECT_CLASSOF) && program_opens_files(j))))
 		return;
-	r = ruling_of_unknown_file(j, effects_have(effects_of(symbol), EFFECT_WRITES), symbol);
+	r = ruling_of_unknown_file(j, effects_have(effects, EFFECT_WRITES), symbol);
 	judge_node(j, node, &r);
 }
 

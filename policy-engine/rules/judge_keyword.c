@@ -52,17 +52,22 @@ is_starter(const struct judge *j, uint32_t node)
 	return false;
 }
 
-/* A name by which some class of such a package has an attribute. */
 bool
-is_starter_method(const struct judge *j, struct str method)
+is_attribute_with(const struct judge *j, struct str name, enum effect e)
 {
-	struct table_attribute known = table_attribute(method);
+	struct table_attribute known = table_attribute(name);
 	struct str packages = table_packages(&known), word;
 
 	while (str_cut(&packages, ' ', &word))
-		if (effects_have(effects_of(word), EFFECT_STARTS) && words_have(&j->packages, word))
+		if (effects_have(effects_of(word), e) && words_have(&j->packages, word))
 			return true;
 	return false;
+}
+
+bool
+is_starter_method(const struct judge *j, struct str method)
+{
+	return is_attribute_with(j, method, EFFECT_STARTS);
 }
 
 /* A function of a package of which a keyword starts a program, as far as the text tells. */
@@ -93,7 +98,7 @@ may_start(const struct judge *j, const struct call *c)
 
 #define AUTHORITIES                                                                                \
 	(EFFECT_BIT(EFFECT_FILE) | EFFECT_BIT(EFFECT_AUTHORITY) | EFFECT_BIT(EFFECT_SAFEGUARD) |   \
-	    EFFECT_BIT(EFFECT_PROPERTIES) | EFFECT_BIT(EFFECT_STARTS))
+	    EFFECT_BIT(EFFECT_PROPERTIES) | EFFECT_BIT(EFFECT_STARTS) | EFFECT_BIT(EFFECT_OPENS))
 
 static bool
 lacks(const struct value *keys, const struct judge *j, struct str name)
@@ -313,7 +318,7 @@ makes_fields(struct judge *j, const struct call *c, bool spread)
 
 /* np.array(SimpleNamespace(**fields)) reads memory at the address that a field of numpy's protocol
  * gives. That the names are known is enough: such a text is refused wherever it stands. */
-static void
+void
 judge_field_names(struct judge *j, uint32_t node)
 {
 	struct ruling r = ruling_of(j, DECISION_ESCALATE, "argument.authority",
@@ -345,6 +350,8 @@ judge_keywords(struct judge *j, const struct call *c)
 		struct str name = a.name == 0 ? (struct str){"", 0} : facts_name(j->facts, a.name);
 		uint64_t effects = effects_of_keyword(name);
 
+		if (effects_have(effects, EFFECT_OPENS) && imports_with(j, EFFECT_STARTS))
+			judge_file_keyword(j, a.node, name);
 		if (a.double_star)
 			judge_spread(j, c, a.node);
 		else if ((effects_have(effects, EFFECT_AUTHORITY) &&

@@ -299,7 +299,7 @@ is_looked_into(const struct judge *j, uint32_t top)
 }
 
 /* A module that is a value must stay where it can be followed: before its attribute, or where it is
- * only shown, tested or compared. */
+ * only shown, tested or compared. What getattr gives is not followed. */
 static bool
 is_module_kept(const struct judge *j, uint32_t node)
 {
@@ -307,9 +307,10 @@ is_module_kept(const struct judge *j, uint32_t node)
 	uint32_t top = mention_top(t, node), up = t->nodes[top].parent;
 	enum kind k = (enum kind)t->nodes[up].kind;
 
-	return (k == K_ATTRIBUTE && t->nodes[top].field == F_OBJECT) || k == K_DOTTED_NAME ||
-	       k == K_EXPRESSION_STATEMENT || k == K_MEMBER_TYPE || is_only_shown(j, node) ||
-	       is_looked_into(j, top);
+	return (k == K_ATTRIBUTE && t->nodes[top].field == F_OBJECT &&
+		   t->nodes[node].kind != K_CALL) ||
+	       k == K_DOTTED_NAME || k == K_EXPRESSION_STATEMENT || k == K_MEMBER_TYPE ||
+	       is_only_shown(j, node) || is_looked_into(j, top);
 }
 
 static bool

@@ -28,21 +28,24 @@ stored_value(const struct judge *j, uint32_t node)
 }
 
 /* Native code trusts what the objects of its package hold: an attribute may be set where it is
- * checked or only Python reads it. What a field is called, dataclasses writes into the source of
- * its children's methods. */
+ * checked or only Python reads it. What a field or symbol is called, dataclasses and sympy write
+ * into the source of functions. */
 static bool
-is_trusted_by_library(const struct judge *j, uint32_t node, struct str name)
+is_trusted_by_library(const struct judge *j, uint32_t node, const struct value *v, struct str name)
 {
 	uint64_t effects = effects_of_named("@", name);
 	uint32_t value = stored_value(j, node);
 
-	if (effects_have(effects, EFFECT_RECORD) && j->may_have_fields)
+	if (effects_have(effects, EFFECT_RECORD) &&
+	    (j->may_have_fields || imports_with(j, EFFECT_TEMPLATE)))
 		return true;
 	if (effects_have(effects, EFFECT_INERT) ||
 	    (effects_have(effects, EFFECT_AUTHORITY) && value != 0 &&
 		j->tree->nodes[facts_bare(j->facts, value)].kind == K_FALSE))
 		return false;
-	return is_starter_method(j, name);
+	return is_starter_method(j, name) ||
+	       (!value_is(v, KIND_BIT(ATOM_FUNCTION) | KIND_BIT(ATOM_OBJECT)) &&
+		   is_attribute_with(j, name, EFFECT_UNCHECKED));
 }
 
 void
@@ -65,11 +68,14 @@ judge_store_on(struct judge *j, uint32_t node, uint32_t object, uint32_t name_id
 		 (table_attribute(name).kind == ATTRIBUTE_AUTHORITY || name.p[0] == '_'))
 		r = rule_attribute(j, name_id);
 	else if (!is_dunder(name) && !is_own_object(j, object) &&
-		 is_trusted_by_library(j, node, name))
+		 is_trusted_by_library(j, node, v, name))
 		r = ruling_of(j, DECISION_ESCALATE, "attribute.store",
 		    "call the library's method for it", "'%.*s' of a library's object is changed",
 		    STR_ARG(name));
-	else if (is_dunder(name) && !str_is_one_of(name, "__name__ __doc__ __qualname__"))
+	else if (is_dunder(name) &&
+		 (!str_is_one_of(name, "__name__ __doc__ __qualname__") ||
+		     (imports_with(j, EFFECT_TEMPLATE) && !is_own_object(j, object) &&
+			 !value_is(v, KIND_BIT(ATOM_FUNCTION)))))
 		r = ruling_of(j, DECISION_DENY, "attribute.dunder", "",
 		    "the attribute '%.*s' is changed", STR_ARG(name));
 	judge_node(j, node, &r);

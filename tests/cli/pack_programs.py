@@ -428,5 +428,42 @@ UNREVIEWED = [OB + "so.Plot._repr_png_", OB + "so.Plot([1])._theme", OB + "so.Pl
               "import json\nfrom scipy.optimize import OptimizeResult\nOptimizeResult(json.loads('{}'))", "import json\nfrom sklearn.utils import Bunch\nBunch(**json.loads('{}'))",
               "import copy\nfrom scipy.stats import norm\nd = copy.copy(norm)\nd._parse_arg_template = 'print(1)'", SH + "p = Point(1, 2)\np._geom = 4096"]
 
+# Native code believes what its objects hold: arrays by which it finds its way, tuples of them, keys that become attributes.
+CSR = "import numpy as np\nfrom scipy.sparse import csr_matrix\nm = csr_matrix(np.eye(9))\n"
+TRI = "import numpy as np\nfrom scipy.spatial import Delaunay\nt = Delaunay(np.random.rand(9, 2))\n"
+FOREST = "import numpy as np\nfrom sklearn.ensemble import ExtraTreesClassifier\nf = ExtraTreesClassifier(3).fit(np.eye(9), np.arange(9) % 2)\n"
+HIDDEN = "import json, numpy as np\nname = json.loads('\"a\"')\n"
+UNREVIEWED += [
+    CSR + "m.indices[:] = 1 << 29", CSR + "p = m.indptr\np[1:] = 1 << 29", CSR + "np.copyto(m.indices, 1 << 29)", CSR + "m.indices.fill(1 << 29)",
+    CSR + "np.add(m.indices, 1 << 29, out=m.indices)", CSR + "m.indices += 1 << 29", CSR + "m.indices = np.full(9, 1 << 29)",
+    CSR + "import pandas as pd\ns = pd.Series(m.indices)\ns[:] = 1 << 29", CSR + "m.tolil().rows[0] = [1 << 29]", TRI + "t.simplices[:] = 1 << 29",
+    TRI + "t.neighbors.put(0, 1 << 29)", FOREST + "for e in f.estimators_:\n    np.asarray(e.tree_.children_left)[:] = 1 << 40",
+    "import numpy as np\nfrom sklearn.neighbors import KDTree\na = KDTree(np.eye(9)).get_arrays()[1]\nnp.asarray(a)[:] = 1 << 44",
+    "from sklearn.feature_extraction.text import CountVectorizer\nv = CountVectorizer().fit(['a1'])\nv.vocabulary_['a1'] = 1 << 29\nv.transform(['a1'])",
+    "from sklearn.feature_extraction import DictVectorizer\nv = DictVectorizer().fit([{'a': 1}])\nv.vocabulary_.update({'a': 1 << 29})",
+    "from sklearn.linear_model import Ridge\nr = Ridge()\nr.n_features_in_ = 9", "from sklearn.pipeline import make_pipeline\np = make_pipeline(1)\np.memory = 'kept'",
+    CSR + "csr_matrix((np.ones(1), np.array([1 << 30]), np.array([0, 1])), shape=(1, 1))", CSR + "csr_matrix(tuple([np.ones(1), np.array([1 << 30]), np.array([0, 1])]))",
+    "import numpy as np\nfrom scipy.interpolate import splev\nsplev(0.5, (np.linspace(0, 1, 9999), np.zeros(1), 3))",
+    "import numpy as np\nfrom scipy.interpolate import bisplev\nt = np.linspace(0, 1, 999)\nbisplev(0, 0, [t, t, np.zeros(1), 3, 3])",
+    HIDDEN + "import xarray as xr\nxr.DataArray([1]).attrs[name] = {}", HIDDEN + "import xarray as xr\nxr.DataArray([1], attrs={name: {}})",
+    HIDDEN + "import xarray as xr\nxr.DataArray([1]).assign_attrs({name: {}})", HIDDEN + "from sklearn.utils import Bunch\nb = Bunch()\nb.update({name: {}})",
+    HIDDEN + "from scipy.optimize import minimize\nr = minimize(abs, [1.0])\nr[name] = {}", SH + "Point(1, 2).empty(4096)",
+    "from sklearn.base import BaseEstimator\ndef f(x):\n    return BaseEstimator.get_params(x, False)"]
+# A text of data is code to sympy, whatever way it takes; so is the name of a symbol.
+DATA = S + "import json\nt = json.loads('\"a\"')\n"
+UNREVIEWED += [DATA + line for line in (
+    "sp.expand(t)", "def f(e):\n    return sp.simplify(e)\nf([t][0])", "(sp.Symbol('x') + 1).subs({'x': t})", "sp.Matrix([[t]])", "list(map(sp.factor, [t]))", "sp.lambdify([], sp.Symbol(t))()",
+    "sp.Function(t)", "sp.plot(t, show=False)")]
+UNREVIEWED += [S + line for line in (
+    "s = sp.Symbol('x')\ns.name = 'print(1)'", "s = sp.Symbol('x')\nsetattr(s, 'name', 'print(1)')", "f = sp.Function('f')\nf.__name__ = 'print'",
+    "import functools, operator\nsp.factor(functools.reduce(operator.add, ['pri', 'nt(1)']))", "import pandas as pd\nprint(pd.read_csv('a.csv')['e'].map(sp.simplify))")]
+# Which files they open only the box knows: the verdict says so.
+SQL = "import sqlite3\nc = sqlite3.connect(':memory:')\n"
+HELD = [
+    SQL + "c.execute(\"ATTACH '/etc/x.db' AS x\")", SQL + "import pandas as pd\npd.read_sql_query(\"VACUUM INTO '/etc/x.db'\", c)", "import tarfile\ntarfile.open('a.tar').extractall()",
+    "import zipfile\nzipfile.ZipFile('a.zip').extract('a')", "from sklearn.feature_extraction.text import CountVectorizer\nCountVectorizer().set_params(**dict(input='filename'))",
+    "from sklearn.feature_extraction.text import CountVectorizer\nv = CountVectorizer()\nclass V(CountVectorizer):\n    input = 'filename'",
+    "from sklearn.pipeline import make_pipeline\nmake_pipeline(1).set_params(memory='kept')", "from lxml import html\nhtml.fromstring('<p>x</p>').getroottree().write('/etc/x')"]
+
 for path in sorted(pathlib.Path(__file__).with_name("tutorials").glob("*.txt")):
     ORDINARY[path.stem] = ORDINARY[path.stem] + re.findall(r"^=== \w+\.py:\n(.*?)(?=\n^=== |\Z)", path.read_text(), re.DOTALL | re.MULTILINE)
