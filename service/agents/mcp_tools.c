@@ -207,12 +207,29 @@ policies_tool(struct request *r, const struct mcp_message *m, struct mcp_call *c
 }
 
 static bool
-describe_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
+describe_policy_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
     struct answer *out, struct err *err)
 {
 	(void)call;
 	r->parts[0] = text_argument(m, "policy");
 	return only_these(m, "policy", NULL, err) && policies_show_http(r, out, err);
+}
+
+static bool
+tools_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
+    struct answer *out, struct err *err)
+{
+	(void)call;
+	return only_these(m, NULL, NULL, err) && tools_list_http(r, out, err);
+}
+
+static bool
+describe_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
+    struct answer *out, struct err *err)
+{
+	(void)call;
+	r->parts[0] = text_argument(m, "tool");
+	return only_these(m, "tool", NULL, err) && tools_show_http(r, out, err);
 }
 
 #define RUN_SHAPES                                                                                 \
@@ -232,7 +249,9 @@ static const struct {
     {"get_run", get_run_tool, RIGHT_READ, RUN_SHAPES},
     {"cancel_run", cancel_tool, RIGHT_SUBMIT, RUN_SHAPES},
     {"list_policies", policies_tool, RIGHT_READ, "PolicyList Problem"},
-    {"describe_policy", describe_tool, RIGHT_READ, "PolicyWords Digest Problem"},
+    {"describe_policy", describe_policy_tool, RIGHT_READ, "PolicyWords Digest Problem"},
+    {"list_tools", tools_tool, RIGHT_READ, "ToolList RunId Digest Problem"},
+    {"describe_tool", describe_tool, RIGHT_READ, "ToolDetail RunId Digest Problem"},
 };
 
 /* What a tool gives, or a problem: a refusal fits its schema, too. */

@@ -4,6 +4,7 @@
 #include "routes.h"
 #include "run_object.h"
 #include "serving.h"
+#include "tools_kept.h"
 
 #include "act.h"
 #include "clock.h"
@@ -94,12 +95,28 @@ request_wait(struct request *r, struct stored_run *run, int64_t seconds, struct 
 	return true;
 }
 
+/* What publishes or retires a tool has its place among all of these, whoever asks: empty, where the task does neither. */
+static bool
+tools_key(struct request *r, const struct work *w, const struct sent_task *sent,
+    char key[TOOL_KEY_BYTES], struct err *err)
+{
+	struct kept_tool kept;
+
+	key[0] = '\0';
+	if (sent->task->tool)
+		return tool_publish_key(r->a, w, sent->task->tool, key, err);
+	if (sent->retires.n == 0)
+		return true;
+	return kept_tool_find(r->a, w, sent->retires, &kept, err) &&
+	       tool_retire_key(r->a, w, &kept.tool, key, err);
+}
+
 bool
 request_submit_for(struct request *r, struct answer *out, const char *worker, int64_t cell_from,
     struct job *job, struct stored_run *run, struct err *err)
 {
 	const char *header = worker ? NULL : request_header(r, "Idempotency-Key"), *key;
-	char requester[STORE_ID_BYTES];
+	char requester[STORE_ID_BYTES], tool[TOOL_KEY_BYTES];
 	struct work_request ask = {
 	    .requester = requester, .priority = PRIORITY_USUAL, .claim = worker != NULL};
 	struct sent_task sent;
@@ -120,6 +137,10 @@ request_submit_for(struct request *r, struct answer *out, const char *worker, in
 		ask.idempotency_key = arena_printf(r->a, "%s/%s", requester, key);
 	if (key && !ask.idempotency_key)
 		return err_memory(err);
+	if (!w.store || !tools_key(r, &w, &sent, tool, err))
+		return false;
+	if (tool[0])
+		ask.idempotency_key = tool;
 	if (!work_tools(r->a, &w, sent.task, err) ||
 	    !work_submit(r->a, &w, sent.task, &ask, run, job, &fresh, err))
 		return false;

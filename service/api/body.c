@@ -7,12 +7,16 @@
  * - `code` is the program itself, and then no model is asked;
  * - `policy` is a name that this service offers, never a path;
  * - there is no `model`: whoever runs the service chooses it;
+ * - `tool` publishes one (its `source` is in it), and `retire`, {"tool", "reason"}, ends the use of one: then task and
+ *   program follow from that, as `sluice tool` makes them;
  * - `idempotency_key` does what the header Idempotency-Key does;
  * - `request` is the envelope of a signed request (api_requests.c).
  *
  * It is written as a task file that lies nowhere, so that one loader judges both.
  */
 #include "serving.h"
+
+#include "tools_kept.h"
 
 #define INPUTS_MAX 64
 
@@ -22,7 +26,7 @@ struct writing {
 	struct json_writer w;
 	struct policy_source *files; /* the task, the code, the inputs, the replies */
 	size_t count;
-	bool has_goal, has_output, has_code;
+	bool has_goal, has_output, has_code, has_tool;
 	struct str policy;
 	struct err *err;
 };
@@ -30,8 +34,8 @@ struct writing {
 static bool
 is_copied(struct str name)
 {
-	static const char *const NAMES[] = {
-	    "goal", "profile", "data", "output", "limits", "budgets", "review", "explain", "tools"};
+	static const char *const NAMES[] = {"goal", "profile", "data", "output", "limits",
+	    "budgets", "review", "explain", "tools", "tool"};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(NAMES); i++)
 		if (str_is(name, NAMES[i]))
@@ -136,22 +140,55 @@ take_request(struct writing *q, const struct json_node *n, struct str *out)
 	return false;
 }
 
+/* A version is named, so that what is signed says which. */
+static bool
+take_retire(struct writing *q, const struct json_node *n, struct sent_task *sent)
+{
+	struct str word = json_get_text(&q->doc, n, "tool", STR(""));
+	struct str reason = str_trim(json_get_text(&q->doc, n, "reason", STR("")));
+	struct tool tool = {.version = 0};
+
+	if (n->kind != JSON_OBJECT || n->count != 2 || reason.n < TOOL_REASON_MIN ||
+	    !tool_wanted(word, &tool.name, &tool.version) || tool.version == 0)
+		return json_err(&q->doc, n, q->err,
+		    "'retire' is {\"tool\": NAME@VERSION, \"reason\": at least %d characters}",
+		    TOOL_REASON_MIN);
+	if (q->has_goal || q->has_output || q->has_code || q->has_tool)
+		return json_err(&q->doc, n, q->err, "a task that retires a tool does nothing else");
+	char *goal = tool_retiring_goal(q->r->a, &tool, reason);
+	if (!goal)
+		return err_memory(q->err);
+	sent->retires = word;
+	json_put_text(&q->w, "goal", goal);
+	json_name(&q->w, "output");
+	json_raw(&q->w, STR(TOOL_RETIRING_OUTPUT));
+	q->has_goal = q->has_output = q->has_code = true;
+	return add_file(q, STR("program.py"), STR(TOOL_RETIRING_PROGRAM));
+}
+
 static bool
 take_member(struct writing *q, const struct json_node *name, struct sent_task *sent)
 {
 	const struct json_node *value = name + 1;
+	bool beside = str_is(name->text, "request") || str_is(name->text, "policy");
 
+	if (sent->retires.n > 0 && !beside)
+		return json_err(
+		    &q->doc, name, q->err, "a task that retires a tool does nothing else");
 	if (str_is(name->text, "inputs"))
 		return take_inputs(q, value);
 	if (is_copied(name->text)) {
 		q->has_goal = q->has_goal || str_is(name->text, "goal");
 		q->has_output = q->has_output || str_is(name->text, "output");
+		q->has_tool = q->has_tool || str_is(name->text, "tool");
 		json_name_str(&q->w, name->text);
 		json_tree(&q->w, &q->doc, value);
 		return true;
 	}
 	if (str_is(name->text, "request"))
 		return take_request(q, value, &sent->request);
+	if (str_is(name->text, "retire"))
+		return take_retire(q, value, sent);
 	if (value->kind != JSON_STRING)
 		return json_err(&q->doc, value, q->err, "'%.*s' is not text, or not known here",
 		    STR_ARG(name->text));
@@ -195,7 +232,7 @@ put_model(struct writing *q)
 {
 	const struct serving *s = q->r->serving;
 
-	if (q->has_code)
+	if (q->has_code || q->has_tool)
 		return true;
 	if (s->model.count == 0) {
 		err_set(q->err, ERR_INPUT, "this service has no model");
@@ -219,7 +256,7 @@ write_task(struct writing *q, struct sent_task *sent)
 			return false;
 	if (!q->has_goal && q->has_code)
 		json_put_text(&q->w, "goal", "none was given");
-	if (!q->has_output) {
+	if (!q->has_output && !q->has_tool) {
 		json_name(&q->w, "output");
 		json_raw(&q->w, STR("{\"schema\":{}}"));
 	}

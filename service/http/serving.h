@@ -138,6 +138,7 @@ struct sent_task {
 	struct task *task;
 	const char *idempotency_key; /* or NULL */
 	struct str request;          /* the envelope of a signed request, or empty */
+	struct str retires;          /* the tool that it retires, "share_of@2", or empty */
 };
 bool body_task(struct request *r, struct sent_task *out, struct answer *answer, struct err *err);
 /* Who signed the request that came with a task: whoever the token is for. */

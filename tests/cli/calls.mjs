@@ -5,7 +5,7 @@ const { Client } = await import(client);
 const c = new Client(address, { token: "secret" });
 const given = {
 	submit: [{ code: "1" }, { wait: 3, idempotencyKey: "k" }], runs: [{ state: "s", open: true, limit: 2, before: "b" }], run: ["r/1"], events: ["r", { after: 2 }],
-	artifact: ["r", "a b/c"], receipt: ["r"], cancel: ["r", {}], draftRequest: [{ code: "1" }], check: ["1", { policy: "p", withoutBox: true }], policies: [], policy: ["p"],
+	artifact: ["r", "a b/c"], receipt: ["r"], cancel: ["r", {}], draftRequest: [{ code: "1" }], check: ["1", { policy: "p", withoutBox: true }], policies: [], policy: ["p"], tools: [], tool: ["t@1"], submitTool: [{ goal: "g" }],
 	approvals: [{ state: "s", run: "r", person: "p", limit: 2 }], approval: ["a"], vote: ["a", {}], health: [], ready: [],
 };
 const methods = Object.getOwnPropertyNames(Client.prototype).filter((name) => !["constructor", "wait"].includes(name));

@@ -32,7 +32,7 @@ ELSEWHERE = {"mcp", "e2b_execute", "e2b_context", "e2b_contexts", "e2b_restart",
 GIVEN = {"submit": (({"code": "1"},), {"wait": 3, "idempotency_key": "k"}), "runs": ((), {"state": "s", "open": True, "limit": 2, "before": "b"}),
          "run": (("r/1",), {}), "events": (("r",), {"after": 2}), "artifact": (("r", "a b/c"), {}), "receipt": (("r",), {}),
          "cancel": (("r", {}), {}), "draft_request": (({"code": "1"},), {}), "check": (("1",), {"policy": "p", "without_box": True}),
-         "policies": ((), {}), "policy": (("p",), {}), "approvals": ((), {"state": "s", "run": "r", "person": "p", "limit": 2}),
+         "policies": ((), {}), "policy": (("p",), {}), "tools": ((), {}), "tool": (("t@1",), {}), "submit_tool": (({"goal": "g"},), {}), "approvals": ((), {"state": "s", "run": "r", "person": "p", "limit": 2}),
          "approval": (("a",), {}), "vote": (("a", {}), {}), "health": ((), {}), "ready": ((), {})}
 OWN_HEADERS = {"host", "accept", "accept-encoding", "authorization", "content-type", "content-length", "connection"}
 

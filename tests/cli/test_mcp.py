@@ -18,7 +18,7 @@ from test_serve import EVASION, Served, WAITS
 
 MODERN = "2026-07-28"
 META = {"io.modelcontextprotocol/protocolVersion": MODERN, "io.modelcontextprotocol/clientCapabilities": {}}
-TOOLS = ["run_task", "execute_code", "open_session", "run_cell", "close_session", "check_code", "get_run", "cancel_run", "list_policies", "describe_policy"]
+TOOLS = ["run_task", "execute_code", "open_session", "run_cell", "close_session", "check_code", "get_run", "cancel_run", "list_policies", "describe_policy", "list_tools", "describe_tool"]
 ADDS = "import json\nprint(json.dumps(1 + 1))\n"
 SLOW = "import json\nprint(json.dumps(sum(i % 7 for i in range(10 ** 10))))\n"
 

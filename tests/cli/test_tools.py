@@ -4,6 +4,7 @@ import json
 import pathlib
 import unittest
 
+from engines import BY_STDIN, PASSPHRASE
 from test_serve import Served
 
 SOURCE = '''\
@@ -294,6 +295,125 @@ class Tools(Served):
         self.write("binds.py", "import json\ndef share_of(part, whole):\n    return 1\nprint(json.dumps({'share': share_of(part=3, whole=8)}))\n")
         said = self.use(code="binds.py")
         self.assertEqual((said.code, said.json["answer"]), (0, {"share": 1}), "what ran is on the record, with both")
+
+
+BODY = {"goal": "a share that every report computes alike", "policy": "data-analysis",
+        "tool": {"name": "share_of", "version": 1, "source": SOURCE,
+                 "arguments": {"type": "object", "required": ["part", "whole"], "additionalProperties": False,
+                               "properties": {"part": {"type": "number"}, "whole": {"type": "number"}}},
+                 "result": {"type": ["number", "null"]},
+                 "tests": [{"arguments": {"part": 1, "whole": 8}, "result": 12.5}]}}
+
+
+class OverHttp(Tools):
+    """The same through the service: asked for with a signature, decided by people, and shown to who may see it."""
+
+    def setUp(self):
+        super().setUp()
+        lines = (self.folder / "tokens.yaml").read_text()
+        for name in ("rita", "eva"):
+            said = self.call("serve", "token", "--for", "eve" if name == "eva" else name, "--rights", "submit")
+            self.tokens[name] = said.out.strip()
+            lines += said.err.split("\n", 1)[1]
+        self.write("tokens.yaml", lines).chmod(0o600)
+        self.serve("--policy", "data-analysis")
+
+    def signed(self, who, body):
+        """The envelope of a request that the service writes down and the key signs."""
+        status, said, _ = self.ask("POST", "/v1/requests", body, who)
+        self.assertEqual(status, 200, said)
+        self.write("request.json", json.dumps(said))
+        done = self.call("keys", "request", "request.json", "--key", {"eva": "eve"}.get(who, who) + ".key", stdin=PASSPHRASE, env=BY_STDIN)
+        self.assertEqual(done.code, 0, done.err)
+        return done.out.strip()
+
+    def send(self, who, body):
+        return self.ask("POST", "/v1/tools", {**body, "request": self.signed(who, body)}, who, {"Prefer": "wait=30"})[:2]
+
+    def listed(self, who):
+        status, said, _ = self.ask("GET", "/v1/tools", who=who)
+        self.assertEqual(status, 200, said)
+        return {f"{t['name']}@{t['version']}": (t["standing"], t["why"]) for t in said["tools"]}
+
+    def over_http(self, who="rita", version=1):
+        status, run = self.send(who, {**BODY, "tool": {**BODY["tool"], "version": version}})
+        self.assertEqual((status, run["state"]), (202, "awaiting_approval"), run)
+        self.assertNotEqual(self.vote({"eva": "eve"}.get(who, who), run["run_id"]).code, 0, "who asks does not decide")
+        self.assertEqual(self.vote("ann", run["run_id"]).code, 0)
+        done = self.ask("GET", f"/v1/runs/{run['run_id']}", who=who, headers={"Prefer": "wait=30"})[1]
+        self.assertEqual(done["state"], "answered", done)
+        return run["run_id"]
+
+    def over_mcp(self, called, **arguments):
+        message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": called, "arguments": arguments, "_meta": {
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}}}
+        status, said, _ = self.ask("POST", "/mcp", message, headers={
+            "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/call", "Mcp-Name": called, "Accept": "application/json",
+            "Content-Type": "application/json"})
+        self.assertEqual(status, 200, said)
+        return said["result"]["structuredContent"]
+
+    def test_a_tool_is_published_shown_used_and_retired(self):
+        run = self.over_http()
+        self.assertEqual(self.listed("bot"), {"share_of@1": ("usable", "")})
+        status, shown, _ = self.ask("GET", "/v1/tools/share_of")
+        self.assertEqual((status, shown["tool"]["source"], shown["run_id"], shown["publisher"]), (200, SOURCE, run, "rita"))
+        self.assertEqual([t["name"] for t in self.over_mcp("list_tools")["tools"]], ["share_of"])
+        self.assertEqual(self.over_mcp("describe_tool", tool="share_of@1")["tool"]["source"], SOURCE)
+        said = self.use()
+        self.assertEqual((said.code, said.json["answer"]), (0, {"share": 37.5}), said.out + said.err)
+        status, end = self.send("rita", {"policy": "pure-compute", "retire": {"tool": "share_of@1", "reason": "divides by nothing"}})
+        self.assertIn(status, (200, 202), end)
+        self.assertEqual(self.listed("rita"), {"share_of@1": ("no", "it is retired")})
+        self.assertEqual(self.listed("bot"), {})
+        self.refused("retired", self.use())
+
+    def test_what_is_not_usable_is_its_publishers_to_see(self):
+        status, run = self.send("rita", BODY)
+        self.assertEqual((status, run["state"]), (202, "awaiting_approval"), run)
+        self.assertEqual(self.listed("rita")["share_of@1"][0], "waits")
+        self.assertEqual(self.listed("bot"), {})
+        self.assertEqual(self.ask("GET", "/v1/tools/share_of@1")[0], 404)
+        self.assertEqual(self.ask("GET", "/v1/tools/share_of@1", who="rita")[0], 200)
+        self.assertEqual(self.ask("GET", "/v1/tools/share_of@1", who="ops")[0], 200)
+        for name in ("share_of@9", "no_such", "..%2f..", "x", "share_of@1'--"):
+            self.assertEqual(self.ask("GET", f"/v1/tools/{name}", who="rita")[0], 404, name)
+
+    def test_a_name_is_its_first_publishers(self):
+        self.over_http()
+        status, said = self.send("eva", {**BODY, "tool": {**BODY["tool"], "source": SOURCE.replace("100", "200")}})
+        self.assertNotEqual(status // 100, 2, said)
+        status, said = self.send("eva", {**BODY, "tool": {**BODY["tool"], "version": 3}})
+        self.assertEqual(status, 422, said)
+        self.over_http("eva", 2)
+        said = self.use("share_of@2")
+        self.refused("another publisher", said)
+        self.assertEqual(self.use().json["tools"][0]["version"], 1)
+
+    def test_nobody_else_retires_it(self):
+        self.over_http()
+        status, said = self.send("eva", {"policy": "pure-compute", "retire": {"tool": "share_of@1", "reason": "mine is better"}})
+        self.assertIn(status, (200, 202), said)
+        self.assertEqual(self.listed("bot"), {"share_of@1": ("usable", "")})
+        self.assertEqual(self.use().code, 0)
+
+    def test_a_body_that_says_two_things_or_names_files_is_refused(self):
+        retire = {"tool": "share_of@1", "reason": "divides by nothing"}
+        wrong = ({**BODY, "code": "print(1)"}, {**BODY, "retire": retire}, {"retire": retire, "code": "print(1)"},
+                 {"code": "print(1)", "retire": retire}, {"retire": {**retire, "tool": "share_of"}}, {"retire": {**retire, "more": 1}},
+                 {"retire": {**retire, "reason": "short"}}, {"goal": "g", "retire": retire},
+                 {**BODY, "tool": {**{k: v for k, v in BODY["tool"].items() if k != "source"}, "file": "/etc/passwd"}},
+                 {**BODY, "tool": {**BODY["tool"], "name": "print"}}, {"code": "print(1)", "policy": "data-analysis"})
+        for body in wrong:
+            status, said, _ = self.ask("POST", "/v1/tools", body, "rita")
+            self.assertEqual(status // 100, 4, (body, said))
+            self.assertNotIn("root:", json.dumps(said))
+        self.assertEqual(self.call("runs", "list", "--json").json, [])
+        self.assertEqual(self.ask("POST", "/v1/tools", BODY, "eve")[0], 403, "a token that may not submit")
+
+
+for name in [n for n in dir(Tools) if n.startswith("test_")]:
+    setattr(OverHttp, name, None)  # they are the other class's
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import type {
-	ApprovalDetail, ApprovalList, CheckReport, Envelope, Event, PolicyList, PolicyWords, Problem, Receipt, RequestDraft, Run, RunList, Status, Task, VoteResult,
+	ApprovalDetail, ApprovalList, CheckReport, Envelope, Event, PolicyList, PolicyWords, Problem, Receipt, RequestDraft, Run, RunList, Status, Task, ToolDetail, ToolList, VoteResult,
 } from "./types.js";
 
 export * from "./types.js";
@@ -55,6 +55,12 @@ export class Client {
 	policies(options?: Call): Promise<PolicyList>;
 	/** A policy in words, as a model reads it. */
 	policy(name: string, options?: Call): Promise<PolicyWords>;
+	/** The functions that people approved, which tasks may name in `tools`. */
+	tools(options?: Call): Promise<ToolList>;
+	/** A tool, the newest version or NAME@VERSION. */
+	tool(name: string, options?: Call): Promise<ToolDetail>;
+	/** Asks for a run that publishes a tool (`tool`) or ends the use of a version (`retire`). */
+	submitTool(task: Task, options?: Call): Promise<Run>;
 	/** What waits for people, or is in this state; `person`: what this person may decide. */
 	approvals(options?: Call & { state?: string; run?: string; person?: string; limit?: number }): Promise<ApprovalList>;
 	approval(approvalId: string, options?: Call): Promise<ApprovalDetail>;

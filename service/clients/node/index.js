@@ -179,6 +179,18 @@ export class Client {
 		return this.#json("GET", ["v1", "policies", name], { signal });
 	}
 
+	tools({ signal } = {}) {
+		return this.#json("GET", ["v1", "tools"], { signal });
+	}
+
+	tool(name, { signal } = {}) {
+		return this.#json("GET", ["v1", "tools", name], { signal });
+	}
+
+	submitTool(task, { signal } = {}) {
+		return this.#json("POST", ["v1", "tools"], { body: task, signal });
+	}
+
 	approvals({ state, run, person, limit, signal } = {}) {
 		return this.#json("GET", ["v1", "approvals"], { query: { state, run, for: person, limit }, signal });
 	}

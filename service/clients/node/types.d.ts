@@ -49,6 +49,13 @@ export interface Input {
 	columns?: Record<string, unknown>;
 }
 
+/** A tool's version whose use is to end; for /v1/tools and /v1/requests. */
+export interface TaskRetire {
+	/** NAME@VERSION */
+	tool: string;
+	reason: string;
+}
+
 /** A task as it is sent: the members of a task file (docs/task.md), with bytes in place of paths. */
 export interface Task {
 	/** The goal in words, for the model and for reviewers. */
@@ -71,6 +78,12 @@ export interface Task {
 	review?: Record<string, unknown>;
 	/** Whether the model explains the answer. */
 	explain?: boolean;
+	/** Tools that the program may call, by name. */
+	tools?: Array<string>;
+	/** A tool to publish, with its `source`; for /v1/tools and /v1/requests. */
+	tool?: Record<string, unknown>;
+	/** A tool's version whose use is to end; for /v1/tools and /v1/requests. */
+	retire?: TaskRetire;
 	/** As the header Idempotency-Key. */
 	idempotency_key?: string;
 	/** The envelope of a signed request, or its text. */
@@ -280,6 +293,34 @@ export interface PolicyListPoliciesItem {
 /** What tasks may name. */
 export interface PolicyList {
 	policies: Array<PolicyListPoliciesItem>;
+}
+
+export interface ToolListToolsItem {
+	name: string;
+	version: number;
+	doc: string;
+	standing: "usable" | "waits" | "no" | (string & {});
+	/** Why it can't be used; empty where it can. */
+	why: string;
+	publisher: string;
+	run_id: RunId;
+	sha256: Digest;
+}
+
+/** The tools of the store that the caller may see. */
+export interface ToolList {
+	tools: Array<ToolListToolsItem>;
+}
+
+/** One version of a tool. */
+export interface ToolDetail {
+	/** As in the task that publishes it. */
+	tool: Record<string, unknown>;
+	standing: "usable" | "waits" | "no" | (string & {});
+	why: string;
+	publisher: string;
+	run_id: RunId;
+	sha256: Digest;
 }
 
 /** A policy as a model reads it. */

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from .transport import SluiceError, Transport, lines, read, read_json
 from .types import (ApprovalDetail, ApprovalList, CheckReport, Envelope, Event, PolicyList, PolicyWords, Receipt, RequestDraft, Run,
-                    RunList, Status, Task, VoteResult)
+                    RunList, Status, Task, ToolDetail, ToolList, VoteResult)
 
 __all__ = ["Client", "SluiceError"]
 
@@ -96,6 +96,18 @@ class Client:
     def policy(self, name: str) -> PolicyWords:
         """A policy in words, as a model reads it."""
         return cast(PolicyWords, self._json("GET", ("v1", "policies", name)))
+
+    def tools(self) -> ToolList:
+        """The functions that people approved, which tasks may name in `tools`."""
+        return cast(ToolList, self._json("GET", ("v1", "tools")))
+
+    def tool(self, name: str) -> ToolDetail:
+        """A tool, the newest version or NAME@VERSION."""
+        return cast(ToolDetail, self._json("GET", ("v1", "tools", name)))
+
+    def submit_tool(self, task: Task) -> Run:
+        """Asks for a run that publishes a tool (`tool`) or ends the use of a version (`retire`)."""
+        return cast(Run, self._json("POST", ("v1", "tools"), body=task))
 
     def approvals(self, *, state: str | None = None, run: str | None = None, person: str | None = None,
                   limit: int | None = None) -> ApprovalList:

@@ -51,6 +51,13 @@ class Input(TypedDict):
     """What its columns or members mean, by their names."""
 
 
+class TaskRetire(TypedDict):
+    """A tool's version whose use is to end; for /v1/tools and /v1/requests."""
+    tool: str
+    """NAME@VERSION"""
+    reason: str
+
+
 class Task(TypedDict):
     """A task as it is sent: the members of a task file (docs/task.md), with bytes in place of paths."""
     goal: NotRequired[str]
@@ -73,6 +80,12 @@ class Task(TypedDict):
     review: NotRequired[dict[str, Any]]
     explain: NotRequired[bool]
     """Whether the model explains the answer."""
+    tools: NotRequired[list[str]]
+    """Tools that the program may call, by name."""
+    tool: NotRequired[dict[str, Any]]
+    """A tool to publish, with its `source`; for /v1/tools and /v1/requests."""
+    retire: NotRequired[TaskRetire]
+    """A tool's version whose use is to end; for /v1/tools and /v1/requests."""
     idempotency_key: NotRequired[str]
     """As the header Idempotency-Key."""
     request: NotRequired[Envelope | str]
@@ -289,6 +302,34 @@ PolicyListPoliciesItem = TypedDict("PolicyListPoliciesItem", {
 class PolicyList(TypedDict):
     """What tasks may name."""
     policies: list[PolicyListPoliciesItem]
+
+
+class ToolListToolsItem(TypedDict):
+    name: str
+    version: int
+    doc: str
+    standing: Literal["usable", "waits", "no"] | str
+    why: str
+    """Why it can't be used; empty where it can."""
+    publisher: str
+    run_id: RunId
+    sha256: Digest
+
+
+class ToolList(TypedDict):
+    """The tools of the store that the caller may see."""
+    tools: list[ToolListToolsItem]
+
+
+class ToolDetail(TypedDict):
+    """One version of a tool."""
+    tool: dict[str, Any]
+    """As in the task that publishes it."""
+    standing: Literal["usable", "waits", "no"] | str
+    why: str
+    publisher: str
+    run_id: RunId
+    sha256: Digest
 
 
 class PolicyWords(TypedDict):
