@@ -119,6 +119,14 @@ is_admitted(struct admitted *admitted, const struct table_attribute *attribute)
 	return *known == ADMITTED;
 }
 
+/* Unreviewed, a way to a module, or with authority. */
+static bool
+may_be_refused(const struct table_attribute *a)
+{
+	return a->kind == ATTRIBUTE_UNREVIEWED || a->kind == ATTRIBUTE_LEADS ||
+	       a->kind == ATTRIBUTE_AUTHORITY;
+}
+
 /* A library's attribute that no entry speaks of, and the text would not let be. */
 static bool
 is_refused(const struct policy *p, struct admitted *admitted, struct str name,
@@ -148,8 +156,8 @@ put_attributes(struct arena *a, const struct policy *p, struct json_writer *w)
 			json_str(w, p->attributes.items[i].name);
 	json_end_array(w);
 	json_open_array(w, "deny");
-	for (size_t at = 0; table_next_refusable(&at, &name, &known);)
-		if (is_refused(p, admitted, name, &known))
+	for (size_t at = 0; table_next_attribute(STR(""), &at, &name, &known);)
+		if (may_be_refused(&known) && is_refused(p, admitted, name, &known))
 			json_str(w, name);
 	for (size_t i = 0; i < p->attributes.count; i++) {
 		name = p->attributes.items[i].name;

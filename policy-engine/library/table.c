@@ -273,25 +273,6 @@ table_next_attribute(
 	return str_starts(*name, prefix);
 }
 
-bool
-table_next_refusable(size_t *at, struct str *name, struct table_attribute *attribute)
-{
-	while (*at < embedded_table_parts.names)
-		switch ((enum table_attribute_kind)embedded_table_attributes[(*at)++].kind) {
-		case ATTRIBUTE_UNREVIEWED:
-		case ATTRIBUTE_LEADS:
-		case ATTRIBUTE_AUTHORITY:
-			*attribute = attribute_at(*at - 1, name);
-			return true;
-		case ATTRIBUTE_UNKNOWN:
-		case ATTRIBUTE_SAFE:
-		case ATTRIBUTE_DUNDER:
-		default:
-			break;
-		}
-	return false;
-}
-
 struct str
 table_versions(void)
 {

@@ -73,9 +73,6 @@ struct str table_packages(const struct table_attribute *attribute);
 bool table_next_attribute(
     struct str prefix, size_t *at, struct str *name, struct table_attribute *attribute);
 
-/* The next one that is unreviewed, leads to a module or has authority. */
-bool table_next_refusable(size_t *at, struct str *name, struct table_attribute *attribute);
-
 struct str table_text(void); /* for the digest */
 /* Of a package, or of "python"; false where the interpreter has it not. */
 bool table_version(struct str name, struct str *version);

@@ -26,17 +26,6 @@ decision_name(enum decision d)
 	return DECISION_NAMES[(unsigned)d <= DECISION_ALLOW ? d : DECISION_DENY];
 }
 
-bool
-decision_of(struct str name, enum decision *out)
-{
-	for (enum decision d = DECISION_DENY; d <= DECISION_ALLOW; d++)
-		if (str_is(name, DECISION_NAMES[d])) {
-			*out = d;
-			return true;
-		}
-	return false;
-}
-
 const char *
 severity_name(enum severity s)
 {

@@ -39,9 +39,3 @@ predicate_asks_text(const struct predicate *p)
 	return p->has_matches || p->one_of.count > 0 || p->none_of.count > 0 ||
 	       (p->is & (IS_SAFE_ATTRIBUTE | IS_EXPRESSION | IS_DOTTED_NAME | IS_FORMULA)) != 0;
 }
-
-bool
-rule_may_not_tell(const struct policy_rule *r)
-{
-	return r->unless_count > 0;
-}

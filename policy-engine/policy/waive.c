@@ -182,22 +182,3 @@ waivers_apply(
 				findings[i].waiver = one;
 		}
 }
-
-bool
-waivers_not_expired(const struct waivers *w, int64_t now_us, struct err_list *errs)
-{
-	bool none = true;
-
-	for (size_t i = 0; i < w->count; i++) {
-		const struct waiver *one = &w->items[i];
-		struct err err = {0};
-
-		if (now_us < one->until_us)
-			continue;
-		err_set(&err, ERR_INPUT, "waiver '%.*s' has expired", STR_ARG(one->id));
-		err_place(&err, one->file, one->line, one->column, 1);
-		err_help(&err, "fix the program, or have the waiver approved again under a new id");
-		none = err_list_add(errs, &err);
-	}
-	return none;
-}

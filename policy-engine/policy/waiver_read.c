@@ -223,9 +223,3 @@ policy_waivers(const struct policy *p)
 {
 	return &p->waivers;
 }
-
-int64_t
-policy_waiver_days(const struct policy *p)
-{
-	return p->waiver_days;
-}

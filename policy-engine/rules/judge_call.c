@@ -16,31 +16,16 @@ effects_of_function(const struct judge *j, uint32_t function)
 	return effects;
 }
 
+/* A name says what it reads, and so does a plain literal. Whatever joins, decodes or cuts a text to
+ * get a refused name hides it. */
 static bool
-is_plain_literal(const struct judge *j, const struct text_fact *x)
+is_spelled_out(const struct judge *j, uint32_t node)
 {
-	const struct tree *t = j->tree;
+	enum kind k = (enum kind)j->tree->nodes[node = facts_bare(j->facts, node)].kind;
 
-	return !x->bytes && !x->format &&
-	       t->nodes[t->nodes[x->node].parent].kind != K_CONCATENATED_STRING &&
-	       str_find(tree_text(t, x->node), STR("\\"), 0) == SIZE_MAX;
-}
-
-/* A plain literal says what it names, and so does a variable whose text one spells. Whatever joins,
- * decodes or cuts a text to get a refused name hides it. */
-static bool
-is_spelled_out(const struct judge *j, uint32_t node, struct str name)
-{
-	const struct facts *f = j->facts;
-
-	node = facts_bare(f, node);
-	if (j->tree->nodes[node].kind == K_STRING)
-		return is_plain_literal(j, &f->texts[f->fact_of[node]]);
-	for (size_t i = 0; j->tree->nodes[node].kind == K_IDENTIFIER && i < f->texts_count; i++)
-		if (is_plain_literal(j, &f->texts[i]) &&
-		    str_eq(facts_name(f, f->texts[i].text), name))
-			return true;
-	return false;
+	return k == K_IDENTIFIER ||
+	       (k == K_STRING && !j->facts->texts[j->facts->fact_of[node]].format &&
+		   memchr(tree_text(j->tree, node).p, '\\', tree_text(j->tree, node).n) == NULL);
 }
 
 static bool
@@ -85,7 +70,7 @@ reflect_on(
 				reflect_on_module(j, c, v->atoms[i], name, &member);
 	}
 	judge_node(j, c->node, &r);
-	for (size_t i = before; i < j->count && !is_spelled_out(j, spelling, name); i++)
+	for (size_t i = before; i < j->count && !is_spelled_out(j, spelling); i++)
 		j->items[i].evasion = true;
 }
 

@@ -142,7 +142,7 @@ check_text(struct judge *j, const struct text_fact *x)
 			    "a literal that is read as an f-string hides its contents", true);
 		if (inner != 0 && t->nodes[inner].kind == K_NAMED_EXPRESSION)
 			refuse(j, inner, "syntax.hidden",
-			    "':=' in an f-string is a format, not an assignment", true);
+			    "':=' in an f-string is a format, not an assignment", false);
 	}
 }
 
@@ -278,7 +278,7 @@ is_newer_format(struct str text, struct str quote)
 
 /*
  * Since Python 3.12 a replacement field may hold the string's own quote, backslashes, comments and line
- * ends. What reads f-strings here (fstring.h, the grammar) was held to the language before that, so
+ * ends. What reads f-strings here (the grammar) was held to the language before that, so
  * it stays the language, whatever the interpreter could read.
  */
 static void
@@ -354,7 +354,7 @@ check_kind(struct judge *j, uint32_t i)
 	case K_NAMED_EXPRESSION:
 		if (above == K_FORMAT_EXPRESSION)
 			refuse(j, i, "syntax.hidden",
-			    "':=' in an f-string is a format, not an assignment", true);
+			    "':=' in an f-string is a format, not an assignment", false);
 		break;
 	default:
 		break;

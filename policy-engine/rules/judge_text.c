@@ -154,47 +154,6 @@ definition_ruling(struct judge *j, struct str name)
 	return ruling_allow();
 }
 
-/* What does nothing but bind names, count and compare. */
-static bool
-is_quiet(enum kind k)
-{
-	switch ((int)k) {
-	case K_BLOCK:
-	case K_PASS_STATEMENT:
-	case K_EXPRESSION_STATEMENT:
-	case K_ASSIGNMENT:
-	case K_AUGMENTED_ASSIGNMENT:
-	case K_ATTRIBUTE:
-	case K_IDENTIFIER:
-	case K_INTEGER:
-	case K_NONE:
-	case K_TRUE:
-	case K_FALSE:
-	case K_T_ADD_ASSIGN:
-		return true;
-	default:
-		return false;
-	}
-}
-
-/* def __del__(self), which calls nothing and hands nothing on. */
-static bool
-is_quiet_end(const struct judge *j, const struct occurrence *o)
-{
-	const struct tree *t = j->tree;
-	uint32_t function = t->nodes[o->node].parent, parameters, body;
-	bool quiet = str_is(facts_name(j->facts, o->name), "__del__") && o->role == ROLE_DEFINED &&
-		     t->nodes[function].kind == K_FUNCTION_DEFINITION &&
-		     t->nodes[t->nodes[function].parent].kind != K_DECORATED_DEFINITION;
-
-	parameters = tree_child(t, function, F_PARAMETERS);
-	body = tree_child(t, function, F_BODY);
-	quiet = quiet && t->nodes[parameters].after == parameters + 2; /* self alone */
-	for (uint32_t i = body; quiet && i < t->nodes[body].after; i++)
-		quiet = is_quiet((enum kind)t->nodes[i].kind);
-	return quiet;
-}
-
 /* What a library keeps for itself in its objects, or asks its own methods for: a child of its
  * classes that gives it something else is believed. */
 static bool
@@ -233,8 +192,7 @@ judge_definitions(struct judge *j)
 			r = definition_ruling(j, facts_name(f, o->name));
 		else
 			continue;
-		if (!is_quiet_end(j, o))
-			judge_node(j, o->node, &r);
+		judge_node(j, o->node, &r);
 	}
 }
 
@@ -298,54 +256,15 @@ judge_format(struct judge *j, const struct attribute *a)
 }
 
 /* A type in quotes is code to typing, dataclasses and singledispatch: it must be a type and nothing
- * else. */
+ * else. singledispatch keeps what it gives, so that no dot may lead away. */
 static bool
-is_type_text(struct str s)
+is_type_text(struct str s, bool dispatch)
 {
 	for (size_t i = 0; i < s.n; i++)
 		if (!is_name_character(s.p[i]) && (unsigned char)s.p[i] < 128 &&
-		    strchr(". []|,'\"", s.p[i]) == NULL)
+		    strchr(dispatch ? " []|,'\"" : ". []|,'\"", s.p[i]) == NULL)
 			return false;
 	return true;
-}
-
-/* A dotted name is a public name of a module that is imported, and of no other module behind it. */
-static bool
-is_plain_chain(struct judge *j, struct str chain)
-{
-	const struct facts *f = j->facts;
-	const struct policy_rule *rule;
-	struct str head;
-
-	if (!str_cut(&chain, '.', &head) || chain.n == 0)
-		return true;
-	for (size_t i = 0; i < f->bindings_count; i++) {
-		const struct atom *module = value_only(&f->bindings[i].value, ATOM_MODULE);
-		struct value v;
-
-		if (module == NULL || !str_eq(facts_name(f, f->bindings[i].name), head))
-			continue;
-		v = value_of_member(j->facts, facts_name(f, module->id), chain);
-		if (v.count != 1 || v.atoms[0].kind != ATOM_SYMBOL ||
-		    rule_symbol(j, facts_name(f, v.atoms[0].id), &rule).decision !=
-			DECISION_ALLOW ||
-		    rule != NULL)
-			return false;
-	}
-	return memchr(chain.p, '.', chain.n) == NULL;
-}
-
-/* singledispatch evaluates a type in quotes, and keeps what it gives. */
-static bool
-leads_away(struct judge *j, struct str s)
-{
-	for (size_t i = 0, end; i < s.n; i = end + 1) {
-		for (end = i; end < s.n && (is_name_character(s.p[end]) || s.p[end] == '.');)
-			end++;
-		if (!is_plain_chain(j, str_slice(s, i, end)))
-			return true;
-	}
-	return false;
 }
 
 static void
@@ -362,8 +281,7 @@ judge_annotation(struct judge *j, uint32_t type)
 		enum kind k = (enum kind)t->nodes[i].kind;
 
 		if (k == K_STRING && a != NULL &&
-		    (!is_type_text(facts_name(j->facts, a->id)) ||
-			(dispatch && leads_away(j, facts_name(j->facts, a->id)))))
+		    !is_type_text(facts_name(j->facts, a->id), dispatch))
 			judge_node(j, i, &r);
 		else if (dispatch && (k == K_CALL || k == K_BINARY_OPERATOR || k == K_IDENTIFIER) &&
 			 (a != NULL || value_find(v, ATOM_TEXT) != NULL ||

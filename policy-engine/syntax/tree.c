@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "tree.h"
 
-#include "fstring.h"
 #include "region.h"
 
 #include <tree_sitter/api.h>
@@ -9,7 +8,6 @@
 struct parse {
 	struct arena *arena;
 	struct tree *tree;
-	struct str text; /* what the parser reads: see fstring.h */
 	size_t count, capacity;
 	uint32_t steps, steps_in_error, stopped_at;
 	bool full;
@@ -29,7 +27,7 @@ static const char *
 read_source(void *payload, uint32_t at, TSPoint position, uint32_t *bytes)
 {
 	struct parse *p = payload;
-	struct str s = p->text;
+	struct str s = p->tree->source;
 
 	(void)position;
 	*bytes = at < s.n ? (uint32_t)s.n - at : 0;
@@ -148,8 +146,6 @@ tree_parse(struct arena *a, struct str source, struct tree *out)
 	struct parse p = {.arena = a, .tree = out};
 
 	*out = (struct tree){.source = source};
-	if (!fstring_mask(a, source, &p.text))
-		return false;
 	if (!region_run(REGION_BYTES_MAX, parse, &p)) {
 		out->fault = TREE_MEMORY;
 		out->fault_end = (uint32_t)source.n;

@@ -120,8 +120,6 @@ what_both_see_runs_as_it_was_seen(void **state)
 	} cases[] = {
 	    {"# coding: utf-7\n# +AAo-" HIDDEN "\nprint(1)\n", "1\n",
 		"ca print 1 0 0 0 in / 0 1\n"},
-	    {"x = 1\nf\"\"\"{x:='{" HIDDEN "}'}\"\"\" if 0 else 0\n", "",
-		"ca print 1 0 0 0 in / 0 1\n"},
 	    {"class A:\n    def f(self, __e=print):\n        __e('mangled')\nA().f()\n",
 		"mangled\n", "nl _A__e in /A/f 2 1\n"},
 	    {"print('\\N{BULLET}', '\\N{BULLET}' 'x')\n", "\xe2\x80\xa2 \xe2\x80\xa2x\n",
