@@ -297,6 +297,7 @@ struct box_session *session_open(
     const struct box_spec *spec, const struct session_limits *limits, struct err *err);
 struct str session_text(const struct box_session *s); /* the session's, until the next cell */
 int64_t session_line(const struct box_session *s);
+struct str session_between(void); /* what stands behind each cell in that text */
 /* Empty while it is open, else why it is over. */
 const char *session_over(struct box_session *s);
 /* As box_run, for a cell. Artifacts are the files that are new, or not what they were. */

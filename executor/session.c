@@ -112,6 +112,12 @@ session_text(const struct box_session *s)
 	return buf_view(&s->text);
 }
 
+struct str
+session_between(void)
+{
+	return BETWEEN;
+}
+
 int64_t
 session_line(const struct box_session *s)
 {

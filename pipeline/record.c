@@ -312,6 +312,11 @@ run_json(const struct run *run, bool indent, struct buf *out)
 	json_put_number(&w, "attempts", (int64_t)run->attempt_count);
 	put_history(&w, run);
 	json_put_text(&w, "code_sha256", run->code_sha256[0] ? run->code_sha256 : NULL);
+	if (run->cell_from >= 0) {
+		json_open_object(&w, "cell");
+		json_put_number(&w, "from", run->cell_from);
+		json_end_object(&w);
+	}
 	put_plan(&w, run);
 	put_prompts(&w, run);
 	put_task(&w, run);

@@ -8,6 +8,9 @@
  *	the third output equals the first   the tier, where there were two; else the program varies
  *	the third output equals the second  the date or the machine: the program gives this output now, each time
  *	the third output is another         the program varies
+ *
+ * A cell of a session runs in a session again, behind the cells before it, which run as one. Their text is a part of what
+ * the run's verdict or its approval is about, so nothing runs that was not allowed then.
  */
 #include "keep.h"
 
@@ -23,7 +26,9 @@ struct again {
 	struct str subject, output; /* as they are stored */
 	enum box_start start;       /* the tier to run in */
 	struct box_pool *pool;
-	struct box *box; /* made in that tier; NULL: fresh */
+	struct box *box;   /* made in that tier; NULL: fresh */
+	int64_t cell_from; /* of a cell of a session; 0: nothing ran before it, or it is none */
+	struct box_session *session;
 };
 
 const char *
@@ -74,6 +79,40 @@ make_box(struct again *g, struct run *run, struct err *err)
 	return true;
 }
 
+/* The executor puts a statement behind each cell (executor/session.c), and so again behind these. */
+static bool
+run_earlier(struct again *g, struct run *run, struct err *err)
+{
+	struct box_result result;
+	struct box_spec spec;
+
+	if (g->cell_from == 0)
+		return true;
+	if (!run_fill_box(run, &spec, err))
+		return false;
+	struct str between = session_between(),
+		   whole = str_slice(run->code, 0, (size_t)g->cell_from);
+	if ((size_t)g->cell_from > run->code.n || !str_ends(whole, between))
+		return err_set(err, ERR_REFUSED, "the record does not say where the cell begins");
+	spec.code = str_slice(whole, 0, whole.n - between.n);
+	spec.prepared = g->box;
+	g->box = NULL;
+	if (!policy_facts(g->a, spec.code, &spec.facts, err) ||
+	    !(g->session = session_open(&spec, NULL, err)))
+		return false;
+	spec.prepared = NULL;
+	if (!box_own(g->a, &spec, err) || !session_cell(g->a, g->session, &spec, &result, err))
+		return err_wrap(err, "the cells before it");
+	if (result.outcome != BOX_OK || !str_eq(session_text(g->session), whole)) {
+		err_set(err, ERR_REFUSED, "the cells before it do not run again together: %s%s%.*s",
+		    box_outcome_name(result.outcome), result.detail.n > 0 ? ", " : "",
+		    STR_ARG(result.detail));
+		return err_help(err, "they run as one, under the limits of one cell");
+	}
+	run->session = g->session;
+	return true;
+}
+
 static bool
 starting(void *context, struct run *run, struct err *err)
 {
@@ -81,7 +120,7 @@ starting(void *context, struct run *run, struct err *err)
 	struct str now;
 
 	return subject_now(g, run, &now, err) && subject_same(g->a, g->subject, now, err) &&
-	       make_box(g, run, err);
+	       make_box(g, run, err) && run_earlier(g, run, err);
 }
 
 static bool
@@ -178,15 +217,18 @@ read_before(struct again *g, const struct stored_run *stored, struct err *err)
 	       content_get(s, g->a, stored->output_sha256, &g->output, err);
 }
 
-/* The tier that the run's box was of, by its record. */
+/* The tier that the run's box was of, and where its cell began, by its record. */
 static bool
-read_start(
-    const struct again *g, const struct stored_run *stored, struct replay *out, struct err *err)
+read_start(struct again *g, const struct stored_run *stored, struct replay *out, struct err *err)
 {
 	struct json_doc record;
 
 	if (!work_record(g->a, g->keep.w->store, stored->record_sha256, &record, err))
 		return false;
+	g->cell_from =
+	    json_get_number(&record, json_get(&record, json_root(&record), "cell"), "from", 0);
+	if (g->cell_from < 0)
+		g->cell_from = 0;
 	out->before_start = box_start_find(json_get_text(
 	    &record, json_get(&record, json_root(&record), "execution"), "start", STR("")));
 	return true;
@@ -211,6 +253,8 @@ drive(struct again *g, const struct stored_run *stored, const struct task *task,
 	}
 	box_drop(g->box);
 	g->box = NULL;
+	session_close(g->session);
+	g->session = run->session = NULL;
 	box_pool_free(g->pool);
 	if (good && !run->executed)
 		return err_set(

@@ -99,6 +99,7 @@ run_new(struct arena *a, const struct task *task, const struct run_observer *obs
 	run->shown = &run->execution;
 	run->reason = STR("not started");
 	run->exit_code = EXIT_INTERNAL;
+	run->cell_from = -1;
 	return run;
 }
 

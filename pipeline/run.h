@@ -294,6 +294,8 @@ struct run {
 	 * nobody was asked. */
 	const struct box_authority *approval;
 	bool release; /* it is about the output */
+	/* It ran as a cell of a session, behind so many bytes of its code; -1: it did not. */
+	int64_t cell_from;
 	/* Guarantees that the policy wants and this machine does not give: a person must accept it.
 	 */
 	struct str *without;

@@ -324,6 +324,8 @@ stage_run(struct run *run)
 	if (!fill_authority(run, &spec, &err) || !start(run, &spec, &err))
 		return run_fail(run, &err, exit_of(&err));
 	run->executed = true;
+	if (run->session)
+		run->cell_from = (int64_t)session_text(run->session).n;
 	if (run->ahead) {
 		spec.prepared = *run->ahead;
 		*run->ahead = NULL;

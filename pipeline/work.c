@@ -93,6 +93,8 @@ restore_output(struct keep *k, struct run *run, const struct stored_run *stored)
 	if (!content_get(k->w->store, k->a, stored->output_sha256, &output->bytes, k->err) ||
 	    !work_record(k->a, k->w->store, stored->record_sha256, &record, k->err))
 		return false;
+	run->cell_from =
+	    json_get_number(&record, json_get(&record, json_root(&record), "cell"), "from", -1);
 	run->execution.outcome = BOX_OK;
 	output->seen_bytes = (int64_t)output->bytes.n;
 	memcpy(output->sha256, stored->output_sha256, sizeof(output->sha256));

@@ -84,6 +84,40 @@ class Session(Case):
             done = subprocess.run(words, input=b"print(1)\n", stdout=full, stderr=subprocess.PIPE, env=env, check=False)
         self.assertEqual(done.returncode, 70, done)
 
+    def replays(self, *cells, policy="data-analysis"):
+        said = self.run_cells(*cells, policy=policy, json_lines=True)
+        runs = [json.loads(line)["run_id"] for line in said.out.splitlines()]
+        return [self.sluice("runs", "replay", run, "--json", env=self.env) for run in runs]
+
+    def test_a_cell_replays_behind_the_cells_before_it(self):
+        for cells in (["import csv\nrows = list(csv.DictReader(open('sales.csv')))\nprint(len(rows))\n",
+                       "open('out.csv', 'w').write('left')\nprint('wrote')\n", "print(open('out.csv').read(), len(rows))\n"],
+                      ["x = 1\nif x:\n    y = '''\n  two\n'''\nprint(y)", "\ndef f():\n    return y\n\n\nprint(f())"]):
+            for nth, said in enumerate(self.replays(*cells)):
+                self.assertEqual(said.code, 0, (nth, said.err + said.out))
+                self.assertEqual((said.json["same"], said.json["outcome"]), (True, "ok"))
+
+    def test_a_cell_that_varies_is_told_by_its_own_output(self):
+        first, second = self.replays("import time\nt = time.time_ns()\nprint('first')\n", "print(t)\n")
+        self.assertEqual(first.json["same"], True, first.out + first.err)
+        self.assertEqual((second.json["same"], second.json["cause"]), (False, "program"), second.out + second.err)
+        self.assertEqual(second.json["difference"]["line"], 1)
+
+    def test_cells_that_do_not_run_again_together_are_an_explained_refusal(self):
+        self.write("short.yaml", json.dumps({"apiVersion": "sluice/v1", "id": "short", "revision": 1, "extends": ["data-analysis"],
+                                             "limits": {"output_kb": 2}}))
+        talks = "print('x' * 1500)\n"
+        last = self.replays(talks, talks, "print('end')\n", policy="short.yaml")[-1]
+        self.assertEqual(last.code, 10, last.out + last.err)
+        self.assertIn("the cells before it do not run again together: output_limit", last.err)
+        self.assertIn("under the limits of one cell", last.err)
+
+    def test_a_cell_behind_an_exception_replays(self):
+        self.at_a_terminal("x = 5\n\n1 / 0\n\nprint('x is', x)\n\n")
+        runs = self.sluice("runs", "list", "--json", env=self.env).json
+        said = self.sluice("runs", "replay", runs[0]["run_id"], "--json", env=self.env)
+        self.assertEqual((said.code, said.json["same"]), (0, True), said.err)
+
     def at_a_terminal(self, typed):
         ours, theirs = pty.openpty()
         env = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **self.env}
