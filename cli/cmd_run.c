@@ -142,10 +142,8 @@ run_stored(struct call *c)
 	if (c->o->code)
 		ahead = work_begin(c->a);
 	int code = call_task(c, &task);
-	if (code >= 0) {
-		box_drop(ahead);
-		return code;
-	}
+	if (code >= 0)
+		return code; /* what was begun ends with this process */
 	if (task->has_code || ahead)
 		ahead = work_box(c->a, task, ahead);
 	code = call_store(c);
