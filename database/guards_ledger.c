@@ -44,9 +44,8 @@ static const struct guard list[] = {
     {"ledger_event", "DELETE", ALWAYS, NEVER, "an event stays", NULL},
 
     {"ledger_node", "INSERT", ALWAYS,
-	"EXISTS (SELECT 1 FROM ledger_event e WHERE e.seq = (NEW.place + 1) * CASE NEW.level WHEN "
-	"8 THEN 256 WHEN 16 THEN 65536 WHEN 24 THEN 16777216 WHEN 32 THEN 4294967296 WHEN 40 THEN "
-	"1099511627776 WHEN 48 THEN 281474976710656 ELSE 72057594037927936 END - 1)",
+	"EXISTS (SELECT 1 FROM ledger_event e WHERE e.seq = (NEW.place + 1) * (CAST(1 AS BIGINT) "
+	"<< NEW.level) - 1)",
 	"a hash of the tree stands on its events", NULL},
     {"ledger_node", "UPDATE", ALWAYS, NEVER, "a hash of the tree stays", NULL},
     {"ledger_node", "DELETE", ALWAYS, NEVER, "a hash of the tree stays", NULL},

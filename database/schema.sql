@@ -333,8 +333,8 @@ CREATE TABLE ledger_event (
 CREATE INDEX ledger_event_of_exceptions ON ledger_event (type, seq) WHERE type IN ('exception.used', 'exception.revoked');
 CREATE INDEX ledger_event_by_run ON ledger_event (run_id, seq) WHERE run_id IS NOT NULL;
 
-CREATE TABLE ledger_node (             -- roots of the whole subtrees of 256, 65,536 ... leaves
-  level INTEGER NOT NULL CHECK (level IN (8, 16, 24, 32, 40, 48, 56)),
+CREATE TABLE ledger_node (             -- roots of the whole subtrees of 16, 256, 4,096 ... leaves
+  level INTEGER NOT NULL CHECK (level BETWEEN 4 AND 56 AND level % 4 = 0),
   place BIGINT NOT NULL CHECK (place >= 0),
   sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
   PRIMARY KEY (level, place));

@@ -2,14 +2,14 @@
 /*
  * ledger_tree.c: the tree as it lies in the store.
  *
- * Theory: leaves stand with their events. Above them, only every eighth level is kept, and only
- * whole subtrees: a root of 256 leaves, of 65,536, and so on. An append writes one such row in 256,
- * and never changes one; whatever hash a root or a proof wants is made of at most 255 hashes of
+ * Theory: leaves stand with their events. Above them, only every fourth level is kept, and only
+ * whole subtrees: a root of 16 leaves, of 256, and so on. An append writes one such row in 15, and
+ * never changes one; whatever hash a root or a proof wants is made of at most 15 hashes of
  * each kept level.
  */
 #include "ledger_parts.h"
 
-#define STEP_BITS 8
+#define STEP_BITS 4 /* as the guard of ledger_node and ledger_verify.c have it */
 #define STEP (1 << STEP_BITS)
 #define NO_LEAF "0000000000000000000000000000000000000000000000000000000000000000"
 

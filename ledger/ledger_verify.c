@@ -11,7 +11,7 @@
 #define PAGE 500
 #define PAGE_BYTES_MAX ((size_t)256 << 20)
 #define CLOCK_JUMP_US (INT64_C(60) * 1000000)
-#define NODE_LEAVES 256
+#define NODE_LEAVES 16
 
 /* -- one event ------------------------------------------------------------------------------- */
 
@@ -159,7 +159,7 @@ check_nodes(struct ledger_walk *w, struct err *err)
 		return true;
 	for (size_t i = w->range.count; i-- > 0;) {
 		unsigned level = w->range.levels[i];
-		if (level % 8 != 0 || level == 0 || w->size % (INT64_C(1) << level) != 0)
+		if (level % 4 != 0 || level == 0 || w->size % (INT64_C(1) << level) != 0)
 			continue;
 		digest_hex(&w->range.hashes[i], wanted);
 		if (!db_number(w->db,
