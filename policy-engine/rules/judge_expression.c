@@ -325,18 +325,41 @@ is_textless(struct str symbol)
 		   (str_cut(&rest, '.', &top) && effects_have(effects_of(top), EFFECT_TEXTLESS)));
 }
 
+/* A call of a builtin with authority, or a name of the interpreter. */
+static bool
+is_code(struct str s)
+{
+	for (size_t i = 0; i < s.n;) {
+		struct word w = {.after = '\0'};
+
+		if (is_name_byte(s.p[i]))
+			w = read_word(s, &i);
+		else
+			i++;
+		if (w.name.n > 0 &&
+		    (is_dunder(w.name) ||
+			(w.after == '(' &&
+			    table_member(STR("builtins"), w.name).capabilities != 0)))
+			return true;
+	}
+	return false;
+}
+
 static bool
 is_source(const struct judge *j, uint32_t node, struct str symbol)
 {
 	return !is_textless(symbol) && !only_writes(j, node, effects_of(symbol));
 }
 
-/* Whether what nobody knows may be a text of data: something in the program gives such. */
+/* Whether what nobody knows may be a text of data, or code: something in the program gives such. */
 static bool
 has_texts_of_data(const struct judge *j)
 {
 	const struct facts *f = j->facts;
 
+	for (size_t i = 0; i < f->texts_count; i++)
+		if (is_code(facts_name(f, f->texts[i].text)))
+			return true;
 	for (size_t i = 0; i < f->attributes_count; i++)
 		if (effects_have(effects_of_method_named(facts_name(f, f->attributes[i].name)),
 			EFFECT_SOURCE))
@@ -433,10 +456,33 @@ judge_evaluator_handed_on(struct judge *j, const struct call *c)
 	}
 }
 
+/* matrix[0, 0] = text, IndexedBase('a')[text] */
+static void
+judge_evaluated_items(struct judge *j)
+{
+	const struct tree *t = j->tree;
+
+	for (uint32_t i = 1; i < t->count && !j->failed; i++) {
+		uint32_t object = tree_child(t, i, F_VALUE), up = t->nodes[i].parent;
+
+		if (t->nodes[i].kind != K_SUBSCRIPT || !gives_evaluator(j, object))
+			continue;
+		j->mention = i;
+		judge_evaluated_argument(
+		    j, tree_child(t, i, F_SUBSCRIPT), tree_text(t, object), false);
+		if (t->nodes[up].kind == K_ASSIGNMENT && t->nodes[i].field == F_LEFT)
+			judge_evaluated_argument(
+			    j, tree_child(t, up, F_RIGHT), tree_text(t, object), false);
+	}
+}
+
 void
 judge_evaluated(struct judge *j)
 {
-	j->has_texts_of_data = imports_with(j, EFFECT_TEMPLATE) && has_texts_of_data(j);
+	if (!imports_with(j, EFFECT_TEMPLATE))
+		return;
+	j->has_texts_of_data = has_texts_of_data(j);
+	judge_evaluated_items(j);
 	for (size_t i = 0; i < j->facts->calls_count && !j->failed; i++) {
 		const struct call *c = &j->facts->calls[i];
 		uint32_t function = facts_bare(j->facts, c->function), at = 0;

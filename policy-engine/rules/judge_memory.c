@@ -197,9 +197,9 @@ judge_memory(struct judge *j)
 		if (effects_have(effects_of_callee(j, c->arguments), EFFECT_UNCHECKED))
 			judge_unchecked_call(j, c);
 		if (object == 0 || !makes_attributes(j, object) ||
-		    !effects_have(effects_of_method_named(tree_text(
-				      j->tree, tree_child(j->tree, function, F_ATTRIBUTE))),
-			EFFECT_EXTEND))
+		    (effects_of_method_named(
+			 tree_text(j->tree, tree_child(j->tree, function, F_ATTRIBUTE))) &
+			(EFFECT_BIT(EFFECT_EXTEND) | EFFECT_BIT(EFFECT_STORE))) == 0)
 			continue;
 		while (facts_argument(j->facts, c->arguments, &at, &a))
 			judge_field_names(j, a.node);

@@ -446,17 +446,19 @@ UNREVIEWED += [
     "import numpy as np\nfrom scipy.interpolate import splev\nsplev(0.5, (np.linspace(0, 1, 9999), np.zeros(1), 3))",
     "import numpy as np\nfrom scipy.interpolate import bisplev\nt = np.linspace(0, 1, 999)\nbisplev(0, 0, [t, t, np.zeros(1), 3, 3])",
     HIDDEN + "import xarray as xr\nxr.DataArray([1]).attrs[name] = {}", HIDDEN + "import xarray as xr\nxr.DataArray([1], attrs={name: {}})",
-    HIDDEN + "import xarray as xr\nxr.DataArray([1]).assign_attrs({name: {}})", HIDDEN + "from sklearn.utils import Bunch\nb = Bunch()\nb.update({name: {}})",
+    HIDDEN + "import xarray as xr\nxr.DataArray([1]).assign_attrs({name: {}})", HIDDEN + "import xarray as xr\nxr.DataArray([1]).attrs.setdefault(name, {})", HIDDEN + "from sklearn.utils import Bunch\nb = Bunch()\nb.update({name: {}})",
     HIDDEN + "from scipy.optimize import minimize\nr = minimize(abs, [1.0])\nr[name] = {}", SH + "Point(1, 2).empty(4096)",
     "from sklearn.base import BaseEstimator\ndef f(x):\n    return BaseEstimator.get_params(x, False)"]
 # A text of data is code to sympy, whatever way it takes; so is the name of a symbol.
 DATA = S + "import json\nt = json.loads('\"a\"')\n"
 UNREVIEWED += [DATA + line for line in (
     "sp.expand(t)", "def f(e):\n    return sp.simplify(e)\nf([t][0])", "(sp.Symbol('x') + 1).subs({'x': t})", "sp.Matrix([[t]])", "list(map(sp.factor, [t]))", "sp.lambdify([], sp.Symbol(t))()",
-    "sp.Function(t)", "sp.plot(t, show=False)")]
+    "sp.Function(t)", "sp.plot(t, show=False)", "m = sp.zeros(1)\nm[0, 0] = t", "sp.IndexedBase('A')[t]")]
 UNREVIEWED += [S + line for line in (
     "s = sp.Symbol('x')\ns.name = 'print(1)'", "s = sp.Symbol('x')\nsetattr(s, 'name', 'print(1)')", "f = sp.Function('f')\nf.__name__ = 'print'",
-    "import functools, operator\nsp.factor(functools.reduce(operator.add, ['pri', 'nt(1)']))", "import pandas as pd\nprint(pd.read_csv('a.csv')['e'].map(sp.simplify))")]
+    "import functools, operator\nsp.factor(functools.reduce(operator.add, ['pri', 'nt(1)']))", "import pandas as pd\nprint(pd.read_csv('a.csv')['e'].map(sp.simplify))",
+    f"import collections\nfor t in collections.ChainMap({{'a': {CODE}}}).values():\n    sp.expand(t)")]
+GADGETS["sqlite3"] += ["import sqlite3\nsqlite3.Connection('/etc/x.db')"]
 # Which files they open only the box knows: the verdict says so.
 SQL = "import sqlite3\nc = sqlite3.connect(':memory:')\n"
 HELD = [
