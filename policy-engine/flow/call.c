@@ -288,6 +288,27 @@ call_container(struct facts *f, uint32_t call, uint32_t function, struct value *
 	out->unknown = true;
 }
 
+/* A method of an object that nobody knows, by its name: where no class of the file has one of it,
+ * effects.txt may say that libraries' methods of this name keep nothing. The rules look for other
+ * ways in which the program may have given it (judge_call.c). */
+static void
+hand_to_unknown(struct facts *f, uint32_t call, uint32_t function)
+{
+	uint32_t arguments = tree_child(f->tree, call, F_ARGUMENTS);
+	struct str name = tree_text(f->tree, tree_child(f->tree, function, F_ATTRIBUTE));
+	uint64_t effects = effects_of_method_named(name);
+	struct argument a;
+	uint32_t at = 0;
+
+	if (!effects_have(effects, EFFECT_SHOWS) || f->fact_of[function] == NOWHERE ||
+	    flow_has_method(f, NOWHERE, f->attributes[f->fact_of[function]].name, false))
+		effects = 0;
+	hand_over(f, arguments, effects, false);
+	for (unsigned place = 0; facts_argument(f, arguments, &at, &a); place++)
+		if (place > 0 && !a.double_star) /* its first argument may get them */
+			flow_escape(f, &f->values[a.node]);
+}
+
 struct value
 flow_call(struct facts *f, uint32_t node)
 {
@@ -299,7 +320,7 @@ flow_call(struct facts *f, uint32_t node)
 	for (unsigned i = 0; i < callee.count; i++)
 		call_atom(f, node, callee.atoms[i], &out);
 	if (callee.unknown)
-		flow_escape_arguments(f, tree_child(f->tree, node, F_ARGUMENTS));
+		hand_to_unknown(f, node, function);
 	return out;
 }
 

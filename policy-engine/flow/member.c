@@ -155,17 +155,15 @@ add_method(struct facts *f, struct atom found, struct atom owner, struct value *
 	flow_add(f, out, atom_of(ATOM_BOUND, found.id));
 }
 
-/* A `def` statement of the class, or of one of its family, binds the name: it is a method once that
- * is evaluated. */
-static bool
-has_method(struct facts *f, uint32_t class, uint32_t name, bool family)
+bool
+flow_has_method(struct facts *f, uint32_t class, uint32_t name, bool family)
 {
 	for (uint32_t i = 1; i < f->scopes_count && facts_spend(f, 1); i++) {
 		const struct scope *s = &f->scopes[i];
 
 		if (s->kind == SCOPE_FUNCTION && s->name == name &&
 		    f->scopes[s->parent].kind == SCOPE_CLASS &&
-		    (s->parent == class ||
+		    (class == NOWHERE || s->parent == class ||
 			(family && f->scopes[s->parent].family == f->scopes[class].family)))
 			return true;
 	}
@@ -177,7 +175,7 @@ static bool
 is_method(struct facts *f, uint32_t class, uint32_t name, const struct value *v)
 {
 	if (value_is_bottom(v))
-		return has_method(f, class, name, false);
+		return flow_has_method(f, class, name, false);
 	if (!value_is(v, KIND_BIT(ATOM_FUNCTION)))
 		return false;
 	for (unsigned i = 0; i < v->count; i++) {
@@ -236,7 +234,7 @@ member_of_family(
 			break;
 	}
 	if (value_is_bottom(out) && f->scopes[class].escapes)
-		method = has_method(f, class, name, true);
+		method = flow_has_method(f, class, name, true);
 	/* Others may have set a field of the name in an object that they hold. */
 	out->unknown =
 	    out->unknown || f->scopes[class].has_bases || f->scopes[class].answers ||
