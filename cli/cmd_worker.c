@@ -6,6 +6,7 @@
 #include "notify.h"
 #include "push.h"
 #include "receipt.h"
+#include "slots.h"
 #include "load_cache.h"
 #include "verdict_cache.h"
 
@@ -14,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #define RUN_BYTES_MAX ((size_t)1 << 30)
@@ -30,7 +30,6 @@ struct worker_options {
 	struct notify webhook;
 	struct verdict_cache *verdicts;
 	struct load_cache *loaded;
-	struct box_pool *pool;
 };
 
 static volatile sig_atomic_t stopping;
@@ -131,14 +130,6 @@ drive(const struct work *w, struct job *job, const struct worker_options *o, boo
 	return code;
 }
 
-static void
-rest(void)
-{
-	const struct timespec time = {.tv_nsec = (long)POLL_MS * 1000000};
-
-	(void)nanosleep(&time, NULL);
-}
-
 /* What time alone decides, and what people are told of it. */
 static bool
 tend(const struct place *p, const struct worker_options *o, struct err *err)
@@ -169,6 +160,7 @@ struct service {
 	const struct place *place;
 	const struct worker_options *o;
 	struct work work;
+	struct slots *slots;
 	char worker[STORE_ID_BYTES], self[STORE_ID_BYTES];
 	int64_t swept_us;
 	int64_t held_until_us, hold_us; /* no run is taken for as long */
@@ -182,13 +174,13 @@ look_for_work(struct service *s, struct job *job, bool *found, struct err *err)
 {
 	*found = false;
 	if (clock_us() - s->swept_us >= SWEEP_US) {
-		box_pool_tend(s->o->pool);
+		box_pool_tend(s->work.pool);
 		bool good = tend(s->place, s->o, err);
 		s->swept_us = clock_us();
 		if (!good)
 			return false;
 	}
-	if (clock_us() < s->held_until_us)
+	if (clock_us() < s->held_until_us || !slots_have_room(s->slots))
 		return true;
 	if (!receipt_ready(s->place->store, err))
 		return false;
@@ -199,17 +191,71 @@ look_for_work(struct service *s, struct job *job, bool *found, struct err *err)
 /* A machine that failed a run would fail the next one, too: it takes none for a while, longer each
  * time. */
 static void
-work_on(struct service *s, struct job *job)
+work_on(void *context, struct job *job)
 {
+	struct service *s = context;
 	bool away;
 	int code = drive(&s->work, job, s->o, &away);
 
 	s->first = s->first == EXIT_ANSWERED ? code : s->first;
-	s->hold_us = !away ? 0 : s->hold_us == 0 ? HOLD_US : s->hold_us * 2;
+	if (!away || clock_us() >= s->held_until_us) /* several in hand fail at once */
+		s->hold_us = !away ? 0 : s->hold_us == 0 ? HOLD_US : s->hold_us * 2;
 	if (s->hold_us > HOLD_MAX_US)
 		s->hold_us = HOLD_MAX_US;
 	s->held_until_us = clock_us() + s->hold_us;
-	s->over = away && s->o->asked->once;
+	s->over = s->over || (away && s->o->asked->once);
+}
+
+/* Until it is told to stop, or there is nothing more to do. False: the store failed. */
+static bool
+take_runs(struct service *s, struct err *err)
+{
+	const bool once = s->o->asked->once;
+	struct job job;
+
+	while (!stopping && !s->over) {
+		bool found, good = look_for_work(s, &job, &found, err);
+		if (!good && !may_come_back(err, s->o, &s->told))
+			return false;
+		s->told = s->told && !good;
+		if (found && !slots_take(s->slots, &job, err))
+			return false;
+		if (!found && good && once && slots_in_hand(s->slots) == 0)
+			return tend(s->place, s->o, err);
+		if (!found)
+			slots_rest(s->slots, POLL_MS);
+	}
+	return true;
+}
+
+/* Programs at once: what the machine has processors for, and one beside a long one. */
+static size_t
+programs_at_once(const struct worker_options *o)
+{
+	long processors =
+	    o->asked->programs > 0 ? (long)o->asked->programs : sysconf(_SC_NPROCESSORS_ONLN);
+
+	return o->asked->programs == 0 && processors < 2 ? 2 : (size_t)processors;
+}
+
+static int
+drive_runs(struct service *s)
+{
+	struct err err;
+
+	s->slots = slots_new(s->place->store, programs_at_once(s->o), work_on, s, &err);
+	if (!s->slots)
+		return print_error(&err);
+	s->work.slots = s->slots;
+	s->work.pool = box_pool_new();
+	bool good = take_runs(s, &err);
+	while (slots_in_hand(s->slots) > 0)
+		slots_rest(s->slots, POLL_MS);
+	box_pool_free(s->work.pool);
+	slots_free(s->slots);
+	if (!good)
+		return print_error(&err);
+	return s->o->asked->once ? s->first : EXIT_ANSWERED;
 }
 
 static int
@@ -217,7 +263,6 @@ serve(struct call *c, const struct worker_options *o)
 {
 	const struct place *p = &c->place;
 	struct service s = {.place = p, .o = o, .swept_us = -SWEEP_US, .first = EXIT_ANSWERED};
-	struct job job;
 	struct err err;
 	int code;
 
@@ -228,7 +273,6 @@ serve(struct call *c, const struct worker_options *o)
 	    .trust_submitters = o->asked->trust_submitters,
 	    .verdicts = o->verdicts,
 	    .loaded = o->loaded,
-	    .pool = o->pool,
 	    .observer = {.cancelled = is_stopping}};
 	if ((code = worker_live(c, &s.work.observer)) >= 0)
 		return code;
@@ -236,19 +280,7 @@ serve(struct call *c, const struct worker_options *o)
 	if (!call_requester(c, s.self, &err) ||
 	    (o->webhook.url && !notify_check(&o->webhook, &err)))
 		return print_error(&err);
-	while (!stopping && !s.over) {
-		bool found, good = look_for_work(&s, &job, &found, &err);
-		if (!good && !may_come_back(&err, o, &s.told))
-			return print_error(&err);
-		s.told = s.told && !good;
-		if (found)
-			work_on(&s, &job);
-		else if (good && o->asked->once)
-			return tend(p, o, &err) ? s.first : print_error(&err);
-		else
-			rest();
-	}
-	return o->asked->once ? s.first : EXIT_ANSWERED;
+	return drive_runs(&s);
 }
 
 int
@@ -260,8 +292,7 @@ run_worker(struct call *c)
 		.link = c->o->webhook_link,
 		.ca_file = c->o->webhook_ca},
 	    .verdicts = verdict_cache_new(),
-	    .loaded = load_cache_new(),
-	    .pool = box_pool_new()};
+	    .loaded = load_cache_new()};
 
 	if (c->o->session)
 		return worker_session(c);
@@ -271,6 +302,5 @@ run_worker(struct call *c)
 	int code = serve(c, &o);
 	verdict_cache_free(o.verdicts);
 	load_cache_free(o.loaded);
-	box_pool_free(o.pool);
 	return code;
 }

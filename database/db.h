@@ -79,6 +79,7 @@ struct db { /* the first member of each engine's own struct */
 	bool no_order;  /* nor give events their places and sign */
 	bool lost;      /* the connection is gone; the next transaction opens another */
 	bool soon;      /* SQLite's commits may reach the disk with the next one that must */
+	int log_pages;  /* of SQLite's log, until it is moved; 0: as few as a lone run wants */
 	struct vault *vault; /* with the keys of its contents (vault.h); of a store alone */
 };
 

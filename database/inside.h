@@ -38,6 +38,9 @@ struct store {
 	char started[STORE_ID_BYTES]; /* a run whose start must have its place in the ledger */
 	char *signed_note;            /* a checkpoint of the transaction in hand, or NULL */
 	struct machine_key log_key, worker_key; /* ledger/machine_keys.c */
+	struct joint *joint;                    /* store_share, or NULL */
+	/* May the log go on? Of several starts in one transaction, the first one asks for all. */
+	enum { ASK_EACH = 0, ASK_ONCE, ASKED } start_asked;
 };
 
 /* -- who may, by this process's trust file (roles.c) ------------------------------------------- */

@@ -130,7 +130,7 @@ note_log(void *context, sqlite3 *handle, const char *name, int pages)
 	struct sqlite *s = context;
 
 	s->log_pages = pages;
-	if (pages >= LOG_PAGES_MAX)
+	if (pages >= LOG_PAGES_MAX && pages >= 2 * s->db.log_pages)
 		(void)sqlite3_wal_checkpoint_v2(
 		    handle, name, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
 	return SQLITE_OK;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #define STATEMENT_KEYS 16 /* two parameters each; an engine tells 32 of them apart */
-#define POOL_MAX 128      /* statements of keys */
+#define POOL_MAX 512      /* statements of keys */
 #define FILL_SQL_BYTES_MAX 512
 #define LOG_PAGES 64 /* of some five a run */
 #define PLACE_BYTES 4096

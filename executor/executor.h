@@ -133,7 +133,10 @@ struct box_spec {
 	/* Once, while the interpreter starts or, where it is ready, while the program runs; where not NULL.
 	 * For work of the caller's that must not take long, for nobody reads the streams meanwhile. */
 	void (*meanwhile)(void *context);
-	void *context; /* of both */
+	/* Told before it waits for the box, and behind that, where not NULL: nothing of the spec is touched
+	 * between the two. */
+	void (*waits)(void *context, bool begins);
+	void *context; /* of all three */
 	/* What the program prints may be read while it runs: the interpreter writes line by line, and
 	 * `printed`, where not NULL, is called with each piece that comes (stream 0: standard output, 1:
 	 * standard error), and a few times a second with an empty one. It must not take long. */

@@ -215,13 +215,13 @@ launch_init(struct box *b)
 }
 
 static bool
-has_ended(int pidfd, int ms)
+has_ended(const struct box_spec *spec, int pidfd, int ms)
 {
 	struct pollfd process = {.fd = pidfd, .events = POLLIN};
 	int n;
 
 	do
-		n = poll(&process, 1, ms);
+		n = watch_poll(spec, &process, 1, ms);
 	while (n < 0 && errno == EINTR);
 	return n != 0;
 }
@@ -231,10 +231,10 @@ has_ended(int pidfd, int ms)
 static void
 end_forked(struct box *b)
 {
-	if (b->watch.init < 0 || has_ended(b->watch.init, FAREWELL_MS))
+	if (b->watch.init < 0 || has_ended(&b->spec, b->watch.init, FAREWELL_MS))
 		return;
 	(void)syscall(SYS_pidfd_send_signal, b->watch.init, SIGKILL, NULL, 0);
-	has_ended(b->watch.init, -1);
+	has_ended(&b->spec, b->watch.init, -1);
 }
 
 void
@@ -249,6 +249,7 @@ launch_end(struct box *b)
 		end_forked(b);
 		return;
 	}
+	(void)has_ended(&b->spec, b->proc.pidfd, FAREWELL_MS);
 	if (proc_wait(&b->proc, clock_us() + FAREWELL_MS * 1000, &status))
 		return;
 	proc_signal(&b->proc, SIGKILL);
@@ -304,6 +305,7 @@ set_apart(const struct box *b)
 		return NULL;
 	}
 	rest->a = rest->own = a;
+	rest->spec.waits = NULL; /* its context is the run's */
 	return rest;
 }
 

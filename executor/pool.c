@@ -189,10 +189,12 @@ begin_forked(struct box *zygote)
 	struct arena *a = arena_new(POOL_ARENA_BYTES);
 	struct box *b = a ? launch_fork(a, zygote) : NULL;
 
-	if (b)
+	if (b) {
 		b->own = a;
-	else
+		b->pooled = true;
+	} else {
 		arena_free(a);
+	}
 	return b;
 }
 
@@ -248,8 +250,10 @@ take_from(struct box_pool *p, size_t at, struct arena *a)
 		drop_place(p, at);
 		return NULL;
 	}
-	if (place->count == 0)
+	if (place->count == 0 && !place->zygote)
 		return NULL;
+	if (place->count == 0)
+		return begin_forked(place->zygote);
 	b = take_out(place, 0);
 	if (!place->zygote && !venv_is_same(a, b)) {
 		box_drop(b);

@@ -287,6 +287,19 @@ drain(struct watch *w)
 	} while (!w->ending);
 }
 
+int
+watch_poll(const struct box_spec *spec, struct pollfd *fds, size_t count, int ms)
+{
+	if (spec->waits)
+		spec->waits(spec->context, true);
+	int n = poll(fds, count, ms);
+	int cause = errno;
+	if (spec->waits)
+		spec->waits(spec->context, false);
+	errno = cause;
+	return n;
+}
+
 static void
 attend(struct watch *w)
 {
@@ -294,7 +307,7 @@ attend(struct watch *w)
 
 	for (size_t i = 0; i < BOX_STREAMS; i++)
 		fds[AT_STREAMS + i] = (struct pollfd){w->streams[i], POLLIN, 0};
-	int n = poll(fds, AT_COUNT, w->done ? 0 : milliseconds_left(w));
+	int n = watch_poll(w->spec, fds, AT_COUNT, w->done ? 0 : milliseconds_left(w));
 	w->settled = w->done && n == 0;
 	if ((w->over = is_over_time(w)))
 		return;

@@ -10,6 +10,8 @@
 #include "outcome.h"
 #include "proc.h"
 
+#include <poll.h>
+
 enum { STREAM_OUT, STREAM_ERR, STREAM_RESULT, BOX_STREAMS };
 
 struct watch {
@@ -42,6 +44,8 @@ struct watch {
 	bool done, settled;
 };
 
+/* poll(2), as the spec's caller is told of it. */
+int watch_poll(const struct box_spec *spec, struct pollfd *fds, size_t count, int ms);
 /* Until the box has said DONE, or it and all its streams have ended, by their own doing or by force; or it is paused. Where the
  * box is ready already, this is its next cell. */
 void watch_run(struct watch *w);

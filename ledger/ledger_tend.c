@@ -292,8 +292,9 @@ ledger_may_go_on(struct store *s, struct err *err)
 bool
 ledger_start(struct store *s, const char *run, struct err *err)
 {
-	if (!ledger_may_go_on(s, err))
+	if (s->start_asked != ASKED && !ledger_may_go_on(s, err))
 		return false;
+	s->start_asked = s->start_asked == ASK_EACH ? ASK_EACH : ASKED;
 	snprintf(s->started, sizeof(s->started), "%s", run);
 	return true;
 }

@@ -28,14 +28,47 @@ keep_look(struct keep *k)
 }
 
 bool
+keep_is_crowded(const struct keep *k)
+{
+	return k->w->slots && slots_are_crowded(k->w->slots);
+}
+
+static bool
+ends(struct keep *k)
+{
+	bool over = k->lost || k->job->cancel_requested || k->job->halted;
+
+	if (!over && clock_us() - k->looked_us > LOOK_US)
+		over = keep_look(k);
+	return over || (k->watched.cancelled && k->watched.cancelled(k->watched.context));
+}
+
+/* While the run waits for a model, others have the turn. */
+bool
 keep_alive(void *context)
 {
 	struct keep *k = context;
-	bool ends = k->lost || k->job->cancel_requested || k->job->halted;
 
-	if (!ends && clock_us() - k->looked_us > LOOK_US)
-		ends = keep_look(k);
-	return ends || (k->watched.cancelled && k->watched.cancelled(k->watched.context));
+	if (!k->waits)
+		return ends(k);
+	store_turn_take(k->w->store);
+	bool over = ends(k);
+	store_turn_give(k->w->store);
+	return over;
+}
+
+void
+keep_waits(void *context, bool begins)
+{
+	struct keep *k = context;
+
+	if (!k->w->slots)
+		return;
+	k->waits = begins;
+	if (begins)
+		slots_wait_begins(k->w->slots, &k->program);
+	else
+		slots_wait_over(k->w->slots, &k->program);
 }
 
 void
@@ -44,6 +77,8 @@ keep_meanwhile(void *context)
 	const struct keep *k = context;
 
 	store_meanwhile(k->w->store);
+	if (keep_is_crowded(k))
+		task_box_keep(k->a, k->run->task, k->run->requester, k->w->pool);
 }
 
 void
@@ -297,33 +332,56 @@ keep_verdict(struct keep *k, struct run *run, enum verdict verdict, struct err *
 }
 
 static bool
-leave(struct store *s, void *context, struct err *err)
+keep_step(struct keep *k, struct run *run, struct keep_step step, struct err *err)
 {
-	const struct keep_leaving *l = context;
-	struct keep *k = l->k;
-	bool passed = l->verdict == VERDICT_PASS;
+	bool passed = step.verdict == VERDICT_PASS;
 
-	(void)s;
-	k->state = l->before;
-	switch (l->run->stage) {
+	switch (step.stage) {
 	case STAGE_PLAN:
-		return !passed || keep_plan(k, l->run, err);
+		return !passed || keep_plan(k, run, err);
 	case STAGE_GENERATE:
-		return !passed || keep_code(k, l->run, err);
+		return !passed || keep_code(k, run, err);
 	case STAGE_CHECK:
-		return keep_check(k, l->run, l->verdict, err);
+		return keep_check(k, run, step.verdict, err);
 	case STAGE_RUN:
-		return passed ? keep_output(k, l->run, err) : keep_attempt(k, l->run, err);
+		return passed ? keep_output(k, run, err) : keep_attempt(k, run, err);
 	case STAGE_VALIDATE:
-		return keep_verdict(k, l->run, l->verdict, err);
+		return keep_verdict(k, run, step.verdict, err);
 	default:
-		return err_set(err, ERR_INTERNAL, "stage %zu is not known", l->run->stage);
+		return err_set(err, ERR_INTERNAL, "stage %zu is not known", step.stage);
 	}
 }
 
 bool
-keep_written(struct keep *k, bool done, const struct err *err)
+keep_catch_up(const struct keep_leaving *l, struct err *err)
 {
+	struct keep *k = l->k;
+	bool good = true;
+
+	k->state = l->before;
+	for (size_t i = 0; good && i < k->deferred_count; i++)
+		good = keep_step(k, l->run, k->deferred[i], err);
+	return good;
+}
+
+static bool
+leave(struct store *s, void *context, struct err *err)
+{
+	const struct keep_leaving *l = context;
+
+	(void)s;
+	return keep_catch_up(l, err) && keep_step(l->k, l->run, l->step, err);
+}
+
+bool
+keep_written(const struct keep_leaving *l, bool done, const struct err *err)
+{
+	struct keep *k = l->k;
+
+	if (done)
+		k->deferred_count = 0;
+	else
+		k->state = l->before;
 	if (!done && (err->code == ERR_SYSTEM || err->code == ERR_FENCED)) {
 		k->lost = true;
 		k->why = *err;
@@ -344,11 +402,17 @@ static bool
 left(void *context, struct run *run, enum verdict verdict, struct err *err)
 {
 	struct keep *k = context;
-	struct keep_leaving l = {k, run, verdict, k->state};
+	struct keep_leaving l = {k, run, {run->stage, verdict}, k->state};
+
+	keep_program_over(k);
+	if (is_followed(run, verdict) && store_defers(k->w->store)) {
+		k->deferred[k->deferred_count++] = l.step;
+		return true;
+	}
 	bool done = is_followed(run, verdict) ? store_do_soon(k->w->store, leave, &l, err)
 					      : store_do(k->w->store, leave, &l, err);
 
-	return keep_written(k, done, err);
+	return keep_written(&l, done, err);
 }
 
 static bool
@@ -360,7 +424,8 @@ start(struct store *s, void *context, struct err *err)
 	struct keep *k = l->k;
 
 	(void)s;
-	k->state = l->before;
+	if (!keep_catch_up(l, err))
+		return false;
 	if (!l->run->approval)
 		return keep_use_exceptions(k, l->run, err) && keep_advance(k, &change, err);
 	if (!put_subject(k, l->run, subject, err) || !use_approval(k, l->run, subject, err))
@@ -374,20 +439,47 @@ start(struct store *s, void *context, struct err *err)
 static bool
 log_is_ready(struct keep *k, struct err *err)
 {
-	if (ledger_may_go_on(k->w->store, err) && receipt_ready(k->w->store, err))
+	if (k->w->slots && slots_log_is_ready(k->w->slots))
 		return true;
+	if (ledger_may_go_on(k->w->store, err) && receipt_ready(k->w->store, err)) {
+		if (k->w->slots)
+			slots_log_was_ready(k->w->slots);
+		return true;
+	}
 	k->lost = true;
 	k->why = *err;
 	return false;
+}
+
+/* The box of a run that waits for its turn would wait beside it. */
+static void
+program_begins(struct keep *k, struct run *run)
+{
+	slots_program_begins(k->w->slots, &k->program, keep_alive, k);
+	if (run->session || run->ahead)
+		return;
+	run->ahead = k->ahead;
+	*run->ahead = task_box_ahead(k->a, run->task, run->requester, run->pool, NULL);
+}
+
+void
+keep_program_over(struct keep *k)
+{
+	if (k->w->slots)
+		slots_program_over(k->w->slots, &k->program);
 }
 
 static bool
 starting(void *context, struct run *run, struct err *err)
 {
 	struct keep *k = context;
-	struct keep_leaving l = {k, run, VERDICT_STOP, k->state};
+	struct keep_leaving l = {.k = k, .run = run, .before = k->state};
 
-	return log_is_ready(k, err) && keep_written(k, store_do(k->w->store, start, &l, err), err);
+	if (!log_is_ready(k, err) || !keep_written(&l, store_do(k->w->store, start, &l, err), err))
+		return false;
+	if (k->w->slots)
+		program_begins(k, run);
+	return true;
 }
 
 void

@@ -4,7 +4,13 @@
 #define PIPELINE_KEEP_H
 
 #include "pipeline.h"
+#include "slots.h"
 #include "work.h"
+
+struct keep_step { /* a stage's end */
+	size_t stage;
+	enum verdict verdict;
+};
 
 struct keep {
 	struct arena *a;
@@ -21,15 +27,24 @@ struct keep {
 	int64_t renewed_us, looked_us;  /* by clock_us() */
 	bool lost;                      /* the lease: nothing may be written any more */
 	struct err why;                 /* the store failed; ERR_NONE: another has the lease */
+	/* Of a worker with several runs in hand. */
+	struct run *run;
+	struct box **ahead;
+	struct slot_program program;
+	bool waits;                             /* another thread has the turn */
+	struct keep_step deferred[STAGE_COUNT]; /* not in the store yet, in their order */
+	size_t deferred_count;
 };
 
 /* What a stage leaves is one change of the store: contents and state, or nothing. */
 struct keep_leaving {
 	struct keep *k;
 	struct run *run;
-	enum verdict verdict;
+	struct keep_step step;
 	enum run_state before;
 };
+/* In a transaction, before anything else of the run: what was deferred. */
+bool keep_catch_up(const struct keep_leaving *l, struct err *err);
 
 void keep_init(struct keep *k);
 /* Is the run to end? The lease is renewed in passing; a store that is away for less than that is
@@ -42,11 +57,15 @@ bool keep_put_record(
 int64_t keep_violations(const struct run *run, size_t before);
 /* A store that is away, or that takes writes of somebody else alone by now, is no failure of the
  * run: it stands where its last whole step left it, and this worker writes no more of it. */
-bool keep_written(struct keep *k, bool done, const struct err *err);
+bool keep_written(const struct keep_leaving *l, bool done, const struct err *err);
 /* The run's `cancelled`: renews the lease in passing; true where the run was cancelled, the store
  * was halted, or the lease is lost. */
 bool keep_alive(void *context);
 void keep_meanwhile(void *context);
+void keep_waits(void *context, bool begins);
+void keep_program_over(struct keep *k);
+/* Are others in hand for whom a box would wait too long? */
+bool keep_is_crowded(const struct keep *k);
 void keep_event(void *context, const struct run *run, const struct run_event *event);
 /* Writes the run's end down (keep_end.c). False where it could not be: nothing may be released then. */
 bool keep_end(struct keep *k, struct run *run);

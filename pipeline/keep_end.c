@@ -37,7 +37,8 @@ end(struct store *s, void *context, struct err *err)
 	    .exit_code = (int)l->run->exit_code};
 
 	(void)s;
-	l->k->state = l->before;
+	if (!l->k->receipt[0] && !keep_catch_up(l, err))
+		return false;
 	return (change.receipt_sha256 || keep_put_record(l->k, l->run, l->k->record, err)) &&
 	       keep_advance(l->k, &change, err);
 }
@@ -63,7 +64,7 @@ keep_receipt(struct store *s, void *context, struct err *err)
 		return false;
 	}
 	end.trust = trust;
-	bool good = keep_put_record(k, run, k->record, err) &&
+	bool good = keep_catch_up(l, err) && keep_put_record(k, run, k->record, err) &&
 		    receipt_make(s, a, run->id, &end, k->receipt, err);
 	arena_free(a);
 	return good;
@@ -98,7 +99,7 @@ heed(struct keep *k, struct run *run)
 static bool
 write_end(struct keep *k, struct run *run)
 {
-	struct keep_leaving l = {k, run, VERDICT_STOP, k->state};
+	struct keep_leaving l = {.k = k, .run = run, .before = k->state};
 
 	if (run->status == RUN_ANSWERED && !receipt_signs(k->w->store)) {
 		k->lost = true;
@@ -108,14 +109,14 @@ write_end(struct keep *k, struct run *run)
 	}
 	if (run->status == RUN_ANSWERED) {
 		bool done = store_do_behind(k->w->store, keep_receipt, end, &l, k->err);
-		if (keep_written(k, done, k->err))
+		if (keep_written(&l, done, k->err))
 			return true;
 		heed(k, run);
 		if (k->lost || run->status == RUN_ANSWERED)
 			return false;
 		k->receipt[0] = '\0';
 	}
-	if (!keep_written(k, store_do(k->w->store, end, &l, k->err), k->err))
+	if (!keep_written(&l, store_do(k->w->store, end, &l, k->err), k->err))
 		return false;
 	keep_late_receipt(k, run);
 	return true;

@@ -155,7 +155,10 @@ deliver_next(struct store *s, const struct notify *n, struct str secret,
 	struct err why = {0};
 	bool good = a ? outbox_next(s, a, &notice, err) : err_memory(err);
 
-	if (good && send(a, n, secret, &notice, &why)) {
+	store_turn_give(s);
+	bool sent = good && send(a, n, secret, &notice, &why);
+	store_turn_take(s);
+	if (sent) {
 		report->delivered++;
 		good = outbox_done(s, notice.id, err);
 	} else if (good) {

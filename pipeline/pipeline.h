@@ -46,6 +46,8 @@ struct str run_keep(struct run *run, struct buf *text);
 /* What the box refused one program, without what libraries ask by habit. */
 size_t attempt_violations(const struct run_attempt *attempt);
 void run_tell(struct run *run, const struct run_event *event);
+/* Around what may take long and touches nothing of the run but what it was given. */
+void run_waits(const struct run *run, bool begins);
 void run_emit(struct run *run, enum run_event_type type, enum verdict verdict, int64_t elapsed_us);
 
 /*

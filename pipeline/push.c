@@ -29,7 +29,10 @@ ask(struct store *s, struct arena *a, const struct trust *t, struct witness_push
 	    .timeout_ms = TIMEOUT_MS,
 	    .reply = &reply};
 	out->asked++;
-	if (planner_post(a, &post, &status, &why)) {
+	store_turn_give(s);
+	bool sent = planner_post(a, &post, &status, &why);
+	store_turn_take(s);
+	if (sent) {
 		out->failed += status != 200;
 		return witness_push_answer(s, a, t, p, status, reply, err);
 	}

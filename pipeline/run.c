@@ -112,6 +112,13 @@ run_tell(struct run *run, const struct run_event *event)
 }
 
 void
+run_waits(const struct run *run, bool begins)
+{
+	if (run->observer.waits)
+		run->observer.waits(run->observer.context, begins);
+}
+
+void
 run_emit(struct run *run, enum run_event_type type, enum verdict verdict, int64_t elapsed_us)
 {
 	const struct run_event event = {
@@ -243,7 +250,10 @@ put_into_words(struct run *run)
 
 	if (!run->task->explain || !run->planner || run->release)
 		return; /* what people let out was not for a model */
-	if (!planner_explain(run->planner, run->answer, run->deadline_us, &run->words, &err))
+	run_waits(run, true);
+	bool said = planner_explain(run->planner, run->answer, run->deadline_us, &run->words, &err);
+	run_waits(run, false);
+	if (!said)
 		run->words = (struct explanation){.text = STR("")};
 	bool leaks = leaks_in_words(run, run->words.text);
 	for (size_t i = 0; !leaks && i < run->words.caveat_count; i++)

@@ -243,6 +243,8 @@ struct run_observer {
 	bool (*cancelled)(void *context); /* polled; may be NULL */
 	void *context;
 	void (*meanwhile)(void *context); /* as the box's (executor.h); may be NULL */
+	/* The same, and while a model is asked. `cancelled` and `event` may be called meanwhile. */
+	void (*waits)(void *context, bool begins);
 };
 
 #define RUN_ID_BYTES 32

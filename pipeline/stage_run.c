@@ -259,6 +259,7 @@ run_fill_box(struct run *run, struct box_spec *spec, struct err *err)
 	spec->cancelled = run->observer.cancelled;
 	spec->meanwhile = run->observer.meanwhile;
 	spec->after = run->after;
+	spec->waits = run->observer.waits;
 	spec->context = run->observer.context;
 	return true;
 }

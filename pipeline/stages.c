@@ -74,6 +74,15 @@ model_failed(struct run *run, const struct err *err)
 	return run_fail(run, err, err->code == ERR_LIMIT ? EXIT_PROVIDER : sluice_exit_of(err));
 }
 
+static bool
+ask_for_plan(struct run *run, struct err *err)
+{
+	run_waits(run, true);
+	bool good = planner_plan(run->planner, run->deadline_us, &run->plan, err);
+	run_waits(run, false);
+	return good;
+}
+
 enum verdict
 stage_plan(struct run *run)
 {
@@ -84,8 +93,7 @@ stage_plan(struct run *run)
 		    "this worker takes no model settings from '%s'; start it with "
 		    "--trust-submitters, or bring the program with --code",
 		    run->requester);
-	if (!make_planner(run, &err) ||
-	    !planner_plan(run->planner, run->deadline_us, &run->plan, &err) ||
+	if (!make_planner(run, &err) || !ask_for_plan(run, &err) ||
 	    !task_tell_imports(run->arena, run->task, &run->plan, &err))
 		return model_failed(run, &err);
 	run->planned = true;
@@ -126,8 +134,11 @@ stage_generate(struct run *run)
 		return run_stop(run, RUN_FAILED, EXIT_INTERNAL, "no attempt is left");
 	if (!cell_place(run, &err))
 		return run_fail(run, &err, EXIT_REFUSED);
-	if (!planner_generate(run->planner, &run->plan, last ? &run->mend : NULL, run->deadline_us,
-		&code, &give_up, &words, &err)) {
+	run_waits(run, true);
+	bool good = planner_generate(run->planner, &run->plan, last ? &run->mend : NULL,
+	    run->deadline_us, &code, &give_up, &words, &err);
+	run_waits(run, false);
+	if (!good) {
 		if (last)
 			err_wrap(&err, "no repair came of '%.*s'", STR_ARG(run->mend.summary));
 		return model_failed(run, &err);

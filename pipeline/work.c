@@ -332,13 +332,16 @@ drive(struct keep *k, const struct task *task, const struct stored_run *stored, 
 	observer.meanwhile = keep_meanwhile;
 	observer.context = k;
 	observer.event = keep_event;
+	observer.waits = keep_waits;
 	struct run *run = run_new(k->a, task, &observer);
 	if (!run)
 		return err_memory(k->err);
 	take_leak_key(k, run);
 	run->keeper = &k->keeper;
 	run->verdicts = k->w->verdicts;
-	run->ahead = ahead;
+	run->ahead = keep_is_crowded(k) ? NULL : ahead;
+	k->run = run;
+	k->ahead = ahead;
 	run->pool = k->w->pool;
 	run->after = k->w->after ? k->w->after : k->w->pool;
 	run->session = k->w->session;
@@ -382,7 +385,7 @@ drive_claimed(struct keep *k, const struct task *task, struct box **ahead, struc
 	}
 	task = task ? task : loaded;
 	good = drive(k, task, &stored, ahead, out);
-	if (good)
+	if (good && !keep_is_crowded(k))
 		task_box_keep(k->a, task, (*out)->requester, k->w->pool);
 	return good;
 }
@@ -396,6 +399,7 @@ work_drive(struct arena *a, const struct work *w, struct job *job, const struct 
 
 	keep_init(&k);
 	bool good = drive_claimed(&k, task, &ahead, out);
+	keep_program_over(&k);
 	box_drop(ahead);
 	return good;
 }

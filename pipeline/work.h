@@ -30,6 +30,7 @@ struct work { /* a worker's place; one thread's */
 	struct box_pool *pool;
 	struct box_pool
 	    *after; /* where boxes are left behind their runs (executor.h); NULL: in the pool */
+	struct slots *slots;         /* where several runs are in hand (slots.h), or NULL */
 	struct box_session *session; /* work_drive runs the program as its next cell; or NULL */
 	/* Of the session, by task_planner, or NULL: it writes the cells that are asked for in words, and is told
 	 * of each that ran. */

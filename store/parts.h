@@ -14,6 +14,9 @@
 
 bool engine_open(const char *where, struct db **db, struct err *err); /* store.c */
 
+struct joint;
+void joint_free(struct joint *j); /* joint.c */
+
 /* -- the clock (store.c) -------------------------------------------------------------------- */
 
 /* Notes the database's time as seen; ERR_REFUSED where it stands more than CLOCK_SLACK_US before

@@ -126,58 +126,6 @@ store_clock_accept(struct store *s, struct str envelope, struct err *err)
 	return act_do(s, ACT_CLOCK, envelope, accept_work, NULL, err);
 }
 
-struct together {
-	struct store *store;
-	store_work *work;
-	void *context;
-	store_work *before; /* in the same transaction, or NULL */
-};
-
-static bool
-do_together(struct db *db, void *context, struct err *err)
-{
-	const struct together *t = context;
-
-	(void)db;
-	if (t->before) { /* what an attempt before this one has signed is undone */
-		free(t->store->signed_note);
-		t->store->signed_note = NULL;
-	}
-	return (!t->before || t->before(t->store, t->context, err)) &&
-	       t->work(t->store, t->context, err);
-}
-
-static bool
-together_do(struct together *t, bool soon, struct err *err)
-{
-	bool done = soon ? db_do_soon(t->store->db, do_together, t, err)
-			 : db_do(t->store->db, do_together, t, err);
-
-	refusal_write(t->store);
-	return ledger_seen_settle(t->store, done, err) && done && ledger_settle(t->store, err);
-}
-
-bool
-store_do(struct store *s, store_work *work, void *context, struct err *err)
-{
-	return together_do(&(struct together){s, work, context, NULL}, false, err);
-}
-
-bool
-store_do_soon(struct store *s, store_work *work, void *context, struct err *err)
-{
-	return together_do(&(struct together){s, work, context, NULL}, true, err);
-}
-
-bool
-store_do_behind(
-    struct store *s, store_work *before, store_work *work, void *context, struct err *err)
-{
-	if (s->db->engine->dialect->one_writer)
-		return together_do(&(struct together){s, work, context, before}, false, err);
-	return before(s, context, err) && store_do(s, work, context, err);
-}
-
 void
 store_meanwhile(struct store *s)
 {
@@ -185,7 +133,8 @@ store_meanwhile(struct store *s)
 		return;
 	vault_stock(s->db);
 	if (s->db->engine->tidy)
-		(void)s->db->engine->tidy(s->db, LOG_PAGES);
+		(void)s->db->engine->tidy(
+		    s->db, s->db->log_pages > 0 ? s->db->log_pages : LOG_PAGES);
 }
 
 void
@@ -198,6 +147,7 @@ store_close(struct store *s)
 		s->db->engine->close(s->db);
 	}
 	free(s->signed_note);
+	joint_free(s->joint);
 	machine_key_forget(&s->log_key);
 	machine_key_forget(&s->worker_key);
 	free(s);

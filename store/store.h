@@ -57,6 +57,21 @@ bool store_do_soon(struct store *s, store_work *work, void *context, struct err 
  * where nobody else writes, and outside of it in PostgreSQL. */
 bool store_do_behind(
     struct store *s, store_work *before, store_work *work, void *context, struct err *err);
+/*
+ * Group commit. From here on several threads may use the store by turns: whoever calls anything of this
+ * header, or shares anything else with the others, has the turn (the caller has it now), and gives it
+ * back while it waits. A store_do then waits for others: what is asked for at the same time becomes one
+ * transaction, durable at once. Where one part of it is refused, each is done on its own. `expected`
+ * says how many threads may come with a store_do soon: most of them are waited for, and at most
+ * STORE_JOIN_US. Where the store is not shared, turns do nothing.
+ */
+#define STORE_JOIN_US 100000
+bool store_share(struct store *s, struct err *err);
+void store_turn_take(struct store *s);
+void store_turn_give(struct store *s);
+void store_expect(struct store *s, size_t expected);
+/* Steps that are followed by another one may wait for it, since a transaction has the store to itself. */
+bool store_defers(const struct store *s);
 /* For the time that a program runs: what its end will want is made ready, as far as that is due. */
 void store_meanwhile(struct store *s);
 /* Checks the file and every invariant that can be asked of the data; `problems` gets a line each.
