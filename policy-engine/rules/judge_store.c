@@ -43,8 +43,10 @@ is_trusted_by_library(const struct judge *j, uint32_t node, const struct value *
 	    (effects_have(effects, EFFECT_AUTHORITY) && value != 0 &&
 		j->tree->nodes[facts_bare(j->facts, value)].kind == K_FALSE))
 		return false;
+	/* of an object of the file, whose class may be a child of theirs: what native code goes by */
 	return is_starter_method(j, name) ||
-	       (!value_is(v, KIND_BIT(ATOM_FUNCTION) | KIND_BIT(ATOM_OBJECT)) &&
+	       ((!value_is(v, KIND_BIT(ATOM_FUNCTION) | KIND_BIT(ATOM_OBJECT)) ||
+		    effects_have(effects_of_method_named(name), EFFECT_UNCHECKED)) &&
 		   is_attribute_with(j, name, EFFECT_UNCHECKED));
 }
 

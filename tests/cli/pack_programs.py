@@ -448,6 +448,7 @@ UNREVIEWED += [
     HIDDEN + "import xarray as xr\nxr.DataArray([1]).attrs[name] = {}", HIDDEN + "import xarray as xr\nxr.DataArray([1], attrs={name: {}})",
     HIDDEN + "import xarray as xr\nxr.DataArray([1]).assign_attrs({name: {}})", HIDDEN + "import xarray as xr\nxr.DataArray([1]).attrs.setdefault(name, {})", HIDDEN + "from sklearn.utils import Bunch\nb = Bunch()\nb.update({name: {}})",
     HIDDEN + "from scipy.optimize import minimize\nr = minimize(abs, [1.0])\nr[name] = {}", SH + "Point(1, 2).empty(4096)",
+    "import numpy as np\nfrom sklearn.svm import SVC\nclass S(SVC):\n    def again(self):\n        self.support_ = np.full(9, 1 << 30)",
     "from sklearn.base import BaseEstimator\ndef f(x):\n    return BaseEstimator.get_params(x, False)"]
 # A text of data is code to sympy, whatever way it takes; so is the name of a symbol.
 DATA = S + "import json\nt = json.loads('\"a\"')\n"
