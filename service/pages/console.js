@@ -504,11 +504,31 @@ if (under_way) {
   const address = `/runs/${under_way.dataset.run}`, usual = 3000;
   let pause = usual, timer = 0;
   const steps = new EventSource(`${address}/events`);
+  // What the program prints meanwhile, where its policy lets that be told: hostile text, which never becomes markup. The
+  // service tells the last of it again to who comes back.
+  const shown_max = 65536;
+  let shown = "", ended = "";
+  const put_live = () => {
+    const live = document.getElementById("live");
+    if (!live || !(shown || ended)) return;
+    live.hidden = false;
+    live.querySelector("pre").textContent = shown;
+    live.querySelector("[role=status]").textContent = ended;
+  };
+  steps.addEventListener("open", () => { shown = ended = ""; });
+  steps.addEventListener("run.output", (event) => {
+    const said = JSON.parse(event.data);
+    shown = (shown + (said.text ?? "")).slice(-shown_max);
+    if (said.withheld) ended = "The rest is not told: it holds, or may hold, what must not leave.";
+    if (said.cut) ended = "It was too much: the rest is not told.";
+    put_live();
+  });
   const again = async () => {
     clearTimeout(timer);
     const page = await page_again(address);
     pause = page ? usual : Math.min(2 * pause, 15000);
     if (page) put_changed(document.querySelector("main"), page.querySelector("main"));
+    put_live();
     clearTimeout(timer);
     if (document.getElementById("under-way")) timer = setTimeout(again, pause);
     else {
