@@ -96,7 +96,6 @@ give(struct facts *f, uint32_t scope, uint32_t arguments, unsigned skip)
 static void
 add_returned(struct facts *f, const struct scope *s, struct value *out)
 {
-	f->reads_heap = true;
 	if (s->is_generator || s->is_async)
 		out->unknown = true;
 	else if (!s->gives && s->kind == SCOPE_FUNCTION)

@@ -11,7 +11,6 @@ flow_container(struct facts *f, uint32_t node)
 {
 	struct container *c = f->container_of[node];
 
-	f->reads_heap = true;
 	if (c != NULL)
 		return c;
 	c = arena_alloc(f->arena, sizeof(*c));
@@ -99,7 +98,6 @@ take_from(struct facts *f, struct atom a, unsigned column, struct value *out)
 	const struct container *c;
 	uint32_t child;
 
-	f->reads_heap = f->reads_heap || a.kind == ATOM_LITERAL;
 	switch (a.kind) {
 	case ATOM_LITERAL:
 		c = f->container_of[a.id];
@@ -149,7 +147,6 @@ flow_items(struct facts *f, const struct value *v)
 {
 	struct value out = {.unknown = v->unknown};
 
-	f->reads_heap = true;
 	for (unsigned i = 0; i < v->count; i++) {
 		const struct container *c =
 		    v->atoms[i].kind == ATOM_LITERAL ? f->container_of[v->atoms[i].id] : NULL;
@@ -194,7 +191,6 @@ item_of(struct facts *f, uint32_t literal, const struct value *key, struct value
 {
 	const struct container *c = f->container_of[literal];
 
-	f->reads_heap = true;
 	if (c == NULL) {
 		out->unknown = true;
 		return;
@@ -424,7 +420,6 @@ flow_container_method(
 
 	if (effects == 0)
 		return false;
-	f->reads_heap = true;
 	for (unsigned i = 0; i < whole->count; i++) {
 		struct container *c = whole->atoms[i].kind == ATOM_LITERAL
 					  ? f->container_of[whole->atoms[i].id]

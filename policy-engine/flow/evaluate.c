@@ -25,7 +25,6 @@ mention(struct facts *f, uint32_t node)
 	o = &f->occurrences[f->fact_of[node]];
 	if (o->binding != NOWHERE)
 		v = f->bindings[o->binding].value;
-	f->reads_heap = o->beyond != NOWHERE;
 	if (o->beyond != NOWHERE)
 		flow_merge(f, &v, &f->bindings[o->beyond].value);
 	if (o->may_be_builtin && value_is_bottom(&f->values[node])) { /* slots only grow */

@@ -5,11 +5,9 @@
  * Theory of operation. Every expression, name, field, result and container has a slot that holds a
  * value (value.h). Transfer functions (evaluate.c, call.c) compute a node's value from the slots
  * that it reads and join it into the slots that it writes. Slots only ever grow and the lattice is
- * finite, so evaluating nodes reaches one least fixpoint, in whatever order it is done. It is done
- * by a worklist: a value that changes makes the nodes around it stale, a binding its mentions. What
- * else a node reads (containers, results, fields) makes none stale; it is found by evaluating all
- * nodes again until that changes nothing. The analysis knows no order of statements and no calling
- * context.
+ * finite, so evaluating nodes reaches one least fixpoint, in whatever order it is done. All nodes
+ * are evaluated again until that changes nothing: a worklist was measured, and saved 2 to 4 % of a
+ * check's instructions. The analysis knows no order of statements and no calling context.
  *
  * The invariant that makes it sound under an open world: a value's `unknown` never stands for an
  * object, container or function of the program that has not escaped. Whatever goes where the

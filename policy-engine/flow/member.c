@@ -226,7 +226,6 @@ member_of_family(
 {
 	bool found = false, method = false;
 
-	f->reads_heap = true;
 	for (uint32_t i = f->scopes[class].next_class; facts_spend(f, 1);
 	     i = f->scopes[i].next_class) {
 		found = member_of_class(f, i, name, owner, out) || found;
@@ -388,7 +387,6 @@ is_called_later(const struct value *v)
 void
 flow_store_field(struct facts *f, const struct value *object, uint32_t name, const struct value *v)
 {
-	f->reads_heap = true;
 	if (object->unknown || value_find(object, ATOM_RESULT) != NULL)
 		store_anywhere(f, name, v);
 	for (unsigned i = 0; i < object->count && !f->failed; i++) {

@@ -228,52 +228,10 @@ is_lively(const struct facts *f, uint32_t node)
 	return k < K_T_PLUS && !is_constant(k) && !flow_only_reads(k);
 }
 
-static void
-mark(struct facts *f, uint32_t node)
-{
-	uint32_t turn = f->turn[node];
-
-	if (turn == NOWHERE)
-		return;
-	f->stale[turn / 64] |= UINT64_C(1) << turn % 64;
-	f->any_stale = true;
-}
-
-/* Those that read a node's value: what is around it, and around that, as `x.append()` is of x. */
-static void
-mark_readers(struct facts *f, uint32_t node)
-{
-	for (unsigned found = 0; node != 0 && found < 2;) {
-		node = f->tree->nodes[node].parent;
-		mark(f, node);
-		found += f->turn[node] != NOWHERE;
-	}
-}
-
 void
 flow_bind(struct facts *f, uint32_t binding, const struct value *v)
 {
-	if (!merge(f, &f->bindings[binding].value, v))
-		return;
-	f->changed = true;
-	for (uint32_t i = f->bindings[binding].last_load; i != NOWHERE; i = f->occurrences[i].older)
-		mark(f, f->occurrences[i].node);
-}
-
-static void
-update(struct facts *f, uint32_t node)
-{
-	uint32_t turn = f->turn[node];
-	struct value v;
-
-	f->reads_heap = false;
-	v = flow_evaluate(f, node);
-	if (merge(f, &f->values[node], &v)) {
-		f->changed = true;
-		mark_readers(f, node);
-	}
-	run_flows(f, node);
-	f->heap[turn / 64] |= (uint64_t)f->reads_heap << turn % 64;
+	flow_join(f, &f->bindings[binding].value, v);
 }
 
 /* Only tests/corpus/order has another order; it must not matter. */
@@ -287,9 +245,9 @@ shuffle_turns(struct facts *f)
 }
 #endif
 
-/* Gives lively nodes their turns: children before parents, statements in their order. */
-static bool
-give_turns(struct facts *f)
+/* Lists lively nodes: children before parents, statements in their order. */
+static void
+list_lively(struct facts *f)
 {
 	const struct tree *t = f->tree;
 	uint32_t open[TREE_DEPTH_MAX + 2], count = 0;
@@ -300,7 +258,6 @@ give_turns(struct facts *f)
 			uint32_t node = open[--depth];
 
 			if (f->flow_of[node] != NOWHERE || is_lively(f, node)) {
-				f->turn[node] = count;
 				f->lively[count++] = node;
 			} else if (is_constant((enum kind)t->nodes[node].kind)) {
 				f->values[node] = flow_evaluate(f, node);
@@ -311,56 +268,35 @@ give_turns(struct facts *f)
 	}
 	f->lively_count = count;
 	shuffle_turns(f);
-	f->stale = arena_array(f->arena, count / 64 + 1, sizeof(*f->stale));
-	f->heap = arena_array(f->arena, count / 64 + 1, sizeof(*f->heap));
-	f->failed = f->failed || f->stale == NULL || f->heap == NULL;
-	return !f->failed;
 }
 
-/* One turn of each node that is stale; those that become so behind it, too. */
 static void
 sweep(struct facts *f)
 {
-	size_t words = f->lively_count / 64 + 1;
+	for (uint32_t i = 0; i < f->lively_count && facts_spend(f, 1) && !f->failed; i++) {
+		uint32_t node = f->lively[i];
+		struct value v;
 
-	f->any_stale = false;
-	for (size_t i = 0; i < words && facts_spend(f, 1) && !f->failed; i++)
-		while (f->stale[i] != 0 && facts_spend(f, 1)) {
-			unsigned bit = (unsigned)__builtin_ctzll(f->stale[i]);
-
-			f->stale[i] &= f->stale[i] - 1;
-			f->costly = f->lively[i * 64 + bit];
-			update(f, f->costly);
-		}
+		f->costly = node;
+		v = flow_evaluate(f, node);
+		flow_join(f, &f->values[node], &v);
+		run_flows(f, node);
+	}
 }
 
-/* What read containers, fields or results, or all nodes. */
-static void
-make_stale(struct facts *f, bool all)
-{
-	for (uint32_t i = 0; !all && i < f->lively_count; i += 64)
-		f->stale[i / 64] |= f->heap[i / 64];
-	for (uint32_t i = 0; all && i < f->lively_count; i++)
-		f->stale[i / 64] |= UINT64_C(1) << i % 64;
-}
-
-/* Until a sweep over all changes nothing; false where that takes too long. */
+/* Until a sweep changes nothing; false where that takes too long. */
 static bool
 settle(struct facts *f)
 {
-	for (bool all = true;; all = !all && !f->changed) {
+	do {
 		f->changed = false;
-		make_stale(f, all);
-		do
-			sweep(f);
-		while (f->any_stale && f->steps < FACTS_STEPS_MAX && !f->failed);
+		sweep(f);
 		flow_link_classes(f);
 		flow_open(f);
 		if (f->failed || !facts_spend(f, f->lively_count / 4))
 			return false;
-		if (all && !f->changed && !flow_open_uncalled(f))
-			return true;
-	}
+	} while (f->changed || flow_open_uncalled(f));
+	return true;
 }
 
 static bool
@@ -420,8 +356,7 @@ flow_solve(struct facts *f)
 	for (size_t i = 0; i < f->imports_count; i++)
 		run_import(f, &f->imports[i]);
 	run_flows(f, 0);
-	if (!give_turns(f))
-		return false;
+	list_lively(f);
 	f->unsettled = !settle(f);
 	finish(f);
 	return !f->failed && !f->names.full;

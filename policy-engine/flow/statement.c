@@ -42,7 +42,6 @@ flow_augmented(struct facts *f, const struct flow *w)
 	const struct value *right = &f->values[w->node];
 	struct value out = f->bindings[w->binding].value, elements;
 
-	f->reads_heap = true;
 	if (value_is_bottom(&out) || value_is_bottom(right))
 		return (struct value){.count = 0};
 	if (fold_is_number(&out) && fold_is_number(right))

@@ -57,7 +57,6 @@ struct binding {
 	uint32_t settled_after; /* mentions from this node on see the binding, NOWHERE where that is
 				   not sure */
 	uint32_t last_store;    /* occurrence in the binding's own scope, NOWHERE for none */
-	uint32_t last_load;     /* occurrence, NOWHERE for none */
 	uint32_t stores, import; /* how many statements bind it; the last import that does, and 1 */
 	bool is_deleted, is_field, is_import;
 	bool is_declared_global, is_declared_nonlocal; /* this entry only redirects */
@@ -83,7 +82,7 @@ struct occurrence { /* of an identifier */
 	uint32_t binding; /* index, or NOWHERE: a builtin, or nothing */
 	uint32_t beyond;  /* in a class's statements: the module's binding, which shows where the
 			      class has not bound the name (yet); NOWHERE for none */
-	uint32_t older;   /* store or load, see struct binding; NOWHERE for none */
+	uint32_t older;   /* store, see struct binding; NOWHERE for none */
 	enum role role;
 	bool may_be_builtin;
 };
@@ -168,9 +167,6 @@ struct facts {
 	struct container **container_of; /* by node, or NULL */
 	struct value *values;            /* by node */
 	uint32_t *lively; /* nodes whose values may change, children before parents */
-	uint32_t *turn;   /* by node: its place among those, or NOWHERE */
-	uint64_t *stale;  /* by turn, as bits: must be evaluated */
-	uint64_t *heap;   /* by turn, as bits: read containers, fields or results */
 	uint32_t lively_count;
 	uint32_t *binding_slots;
 	size_t binding_slot_count;
@@ -189,11 +185,10 @@ struct facts {
 	uint32_t steps;  /* at FACTS_STEPS_MAX the text takes too long and is refused */
 	uint32_t costly; /* the node that was at work then */
 	bool has_classes;
-	bool own_operators;         /* a class of the file says what an operator gives */
-	bool has_descriptors;       /* a class of the file has __get__, __set__ or __set_name__ */
-	bool sets_fields;           /* fields may be set by names that nobody sees */
-	bool changed;               /* a slot grew since all nodes were evaluated */
-	bool any_stale, reads_heap; /* reads_heap: the node that is evaluated */
+	bool own_operators;   /* a class of the file says what an operator gives */
+	bool has_descriptors; /* a class of the file has __get__, __set__ or __set_name__ */
+	bool sets_fields;     /* fields may be set by names that nobody sees */
+	bool changed;         /* a slot grew since all nodes were evaluated */
 	bool unsettled, failed;
 };
 

@@ -126,12 +126,7 @@ facts_resolve(struct facts *f)
 	for (uint32_t i = 0; i < f->occurrences_count && !f->failed; i++) {
 		struct occurrence *o = &f->occurrences[i];
 
-		if (o->role != ROLE_LOAD)
-			continue;
-		resolve(f, o);
-		if (o->binding == NOWHERE)
-			continue;
-		o->older = f->bindings[o->binding].last_load;
-		f->bindings[o->binding].last_load = i;
+		if (o->role == ROLE_LOAD)
+			resolve(f, o);
 	}
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gate_order: whether a verdict depends on the order in which the analysis takes the nodes that are stale.
+ * gate_order: whether a verdict depends on the order in which the analysis takes the nodes.
  *
  *	gate_order POLICY SEEDS EVERY FOLDER ...    (of the .py files below the folders, every EVERYth)
  *
@@ -67,8 +67,6 @@ shuffle_turns(struct facts *f)
 		f->lively[i] = *other;
 		*other = first;
 	}
-	for (uint32_t i = 0; i < f->lively_count; i++)
-		f->turn[f->lively[i]] = i;
 }
 
 static void
