@@ -224,7 +224,7 @@ struct reading {
 static bool
 damaged(const struct reading *r)
 {
-	err_set(r->err, ERR_INPUT, "the backup is damaged, or no backup of a store");
+	err_set(r->err, ERR_INPUT, "the file is damaged or not a backup of a store");
 	return err_place(r->err, r->b->path, 0, 0, 0);
 }
 
@@ -437,14 +437,14 @@ keys_are_its(struct db *db, struct backup *b, struct str id, struct err *err)
 	if (b->keys.n > 0)
 		return db_none(db, "SELECT 1 FROM meta WHERE name = 'vault' AND value <> $1",
 		    VALUES(db_text(id)), err, ERR_REFUSED,
-		    "these are not the keys of this backup's contents");
+		    "these keys do not belong to this backup's contents");
 	if (!db_any(db, "SELECT 1 FROM content WHERE key_id IS NOT NULL AND erased_us IS NULL",
 		NULL, 0, &sealed, err) ||
 	    !sealed)
 		return err->code == ERR_NONE;
-	err_set(err, ERR_REFUSED, "the keys of this backup's contents are not there");
-	return err_help(err, "bring the vault back to its place, or name the recovery key by "
-			     "--recovery; --without-keys gives up what was sealed");
+	err_set(err, ERR_REFUSED, "the keys of this backup's contents are missing");
+	return err_help(err,
+	    "put the vault back in its place, or name the recovery key with --recovery; --without-keys gives up the sealed contents");
 }
 
 static bool

@@ -176,8 +176,8 @@ transact(struct db *db, bool writes, db_work *work, void *context, struct err *e
 		return work(db, context, err);
 	if (writes && db->read_only) {
 		err_set(err, ERR_REFUSED, "this store is open read-only");
-		return err_help(err, "its file can't be written here, or its role may only read "
-				     "(docs/store.md)");
+		return err_help(err,
+		    "its file can't be written here, or its database role may only read (docs/store.md)");
 	}
 	for (unsigned attempt = 0;; attempt++) {
 		db->may_retry = false;

@@ -17,7 +17,7 @@ store_roles(const char *schema_name, const char *prefix, struct buf *out, struct
 		if (!**name || strlen(*name) > 40 || (*name)[strspn(*name, letters)] ||
 		    strchr("0123456789", **name))
 			return err_set(err, ERR_USAGE,
-			    "'%.60s' is not a name here: at most 40 of a-z, 0-9 and _", *name);
+			    "'%.60s' is not a valid name: use at most 40 of a-z, 0-9 and _", *name);
 	while (str_cut(&rest, '@', &before)) {
 		buf_str(out, before);
 		if (!rest.p)

@@ -51,7 +51,7 @@ static const struct guard list[] = {
 	"NEW.state = 'pending' AND NEW.decided_us IS NULL AND NEW.use_until_us IS NULL AND "
 	"NEW.consumed_us IS NULL AND NEW.consumed_token IS NULL AND NEW.reminded_us IS NULL",
 	"an approval begins as pending", NULL),
-    INSERT(ALWAYS, IS_NOW(opened_us), "an approval is opened now", NULL),
+    INSERT(ALWAYS, IS_NOW(opened_us), "an approval must be opened now", NULL),
     INSERT(ALWAYS,
 	"NEW.decide_by_us > now_us() AND NEW.decide_by_us - NEW.opened_us <= 7776000000000 AND "
 	"NEW.use_for_us <= 2592000000000",
@@ -60,7 +60,7 @@ static const struct guard list[] = {
 	"an emergency is used within 15 minutes", NULL),
     INSERT("NEW.kind NOT IN ('exception', 'redaction')", RUN_WAITS,
 	"the run does not wait for this subject", LOCK_RUN),
-    INSERT(ALWAYS, "NEW.rule_sha256 = sha256_hex(NEW.rule)", "the rule is not that of its digest",
+    INSERT(ALWAYS, "NEW.rule_sha256 = sha256_hex(NEW.rule)", "the rule does not match its digest",
 	NULL),
     INSERT(ALWAYS,
 	"rule_text(NEW.rule, 'approval') = NEW.id AND rule_text(NEW.rule, 'run') = NEW.run_id AND "
@@ -68,34 +68,35 @@ static const struct guard list[] = {
 	"NEW.kind AND rule_text(NEW.rule, 'nonce') = NEW.nonce AND rule_text(NEW.rule, 'scope') = "
 	"NEW.scope AND rule_text(NEW.rule, 'solo') = CASE NEW.solo WHEN 1 THEN 'true' ELSE 'false' "
 	"END",
-	"the rule says something else", NULL),
+	"the approval differs from its rule", NULL),
     INSERT(ALWAYS,
 	RULE_HAS_NUMBER(round) " AND " RULE_HAS_NUMBER(opened_us) " AND " RULE_HAS_NUMBER(
 	    decide_by_us) " AND " RULE_HAS_NUMBER(use_for_us),
-	"the rule says something else", NULL),
+	"the approval differs from its rule", NULL),
     INSERT(ALWAYS,
 	"NEW.round = (SELECT COALESCE(max(a.round), 0) + 1 FROM approval a WHERE a.run_id = "
 	"NEW.run_id AND a.kind = NEW.kind)",
 	"rounds have no gap", NULL),
-    INSERT(ALWAYS, "length(NEW.nonce) >= 16", "a nonce can not be guessed", NULL),
-    INSERT("NEW.solo <> 0", ALONE, "there are others who can approve", NULL),
+    INSERT(ALWAYS, "length(NEW.nonce) >= 16", "a nonce must not be guessable", NULL),
+    INSERT(
+	"NEW.solo <> 0", ALONE, "a rule for one person needs a trust file with one person", NULL),
 
     UPDATE(ALWAYS,
 	"OLD.state NOT IN ('rejected', 'expired', 'superseded', 'withdrawn', 'consumed', "
 	"'revoked')",
-	"an approval that is over does not change", NULL),
+	"a closed approval does not change", NULL),
     UPDATE(ALWAYS,
 	"SAME(id, run_id, requester_id, kind, round, nonce, rule, rule_sha256, subject_sha256, "
 	"scope, solo, opened_us, remind_us, decide_by_us, use_for_us)",
-	"what an approval is for does not change", NULL),
+	"the subject of an approval does not change", NULL),
     UPDATE(CHANGES(state),
 	"EXISTS (SELECT 1 FROM approval_edge e WHERE e.src = OLD.state AND e.dst = NEW.state)",
-	"an approval can not go this way", NULL),
+	"an approval can not change from this state to that one", NULL),
     UPDATE("OLD.decided_us IS NOT NULL", "SAME(decided_us, use_until_us)",
 	"a decision does not change", NULL),
     UPDATE("OLD.decided_us IS NULL AND NEW.decided_us IS NOT NULL",
-	IS_NOW(decided_us) " AND NEW.state <> 'pending'", "a decision is made now", NULL),
-    UPDATE(CHANGES(reminded_us), IS_NOW(reminded_us), "a reminder is sent now", NULL),
+	IS_NOW(decided_us) " AND NEW.state <> 'pending'", "a decision must be made now", NULL),
+    UPDATE(CHANGES(reminded_us), IS_NOW(reminded_us), "a reminder must be sent now", NULL),
     UPDATE(BECOMES("approved"),
 	"now_us() <= NEW.decide_by_us AND NEW.decided_us <= NEW.decide_by_us",
 	"the time to decide is over", NULL),
@@ -105,25 +106,25 @@ static const struct guard list[] = {
 	"EXISTS (SELECT 1 FROM break_glass b JOIN approval_vote v ON v.approval_id = b.approval_id "
 	"AND v.voter_id = b.invoker_id WHERE b.approval_id = NEW.id AND b.used_us >= now_us() - "
 	"900000000 AND v.decision = 'approve' AND v.withdrawn_us IS NULL)",
-	"nobody has broken the glass", NULL),
+	"nobody has declared an emergency", NULL),
     UPDATE(BECOMES("approved"),
 	"(SELECT count(*) FROM approval_need n WHERE n.approval_id = NEW.id) = "
 	"rule_needs(NEW.rule) AND rule_needs(NEW.rule) > 0",
-	"the needs are not those of the rule", NULL),
+	"the needs differ from those of the rule", NULL),
     UPDATE(BECOMES("approved"),
 	"NOT EXISTS (SELECT 1 FROM approval_vote v WHERE v.approval_id = NEW.id AND "
 	"v.withdrawn_us IS NULL AND v.decision IN ('reject', 'request_changes'))",
-	"a veto stands", NULL),
+	"a veto is not withdrawn", NULL),
     UPDATE(BECOMES("approved"), NO_OPEN_COMMENT, "a comment must be resolved first", NULL),
     UPDATE(BECOMES("approved"),
 	"NOT EXISTS (SELECT 1 FROM approval_need n WHERE n.approval_id = NEW.id AND n.n > (SELECT "
 	"count(DISTINCT v.voter_id) FROM approval_vote v WHERE v.approval_id = NEW.id AND v.need = "
 	"n.name AND " VOTE_COUNTS "))",
 	"a need is not met", NULL),
-    UPDATE(
-	BECOMES("approved") " AND NEW.solo <> 0", ALONE, "there are others who can approve", NULL),
+    UPDATE(BECOMES("approved") " AND NEW.solo <> 0", ALONE,
+	"a rule for one person needs a trust file with one person", NULL),
     UPDATE(BECOMES("consumed"), IS_NOW(consumed_us) " AND now_us() <= NEW.use_until_us",
-	"the time to use it is over", NULL),
+	"the time to use the approval is over", NULL),
     UPDATE(BECOMES("consumed") " AND NEW.kind NOT IN ('exception', 'redaction')",
 	"EXISTS (SELECT 1 FROM job j WHERE j.run_id = NEW.run_id AND j.state = 'leased' AND "
 	"j.token = NEW.consumed_token)",
@@ -137,7 +138,7 @@ static const struct guard list[] = {
     UPDATE(BECOMES("expired"),
 	"CASE OLD.state WHEN 'approved' THEN OLD.use_until_us ELSE OLD.decide_by_us END <= "
 	"now_us()",
-	"its time is not over", NULL),
+	"it has not expired yet", NULL),
     UPDATE("OLD.state = 'changes_requested' AND NEW.state = 'pending'", NO_OPEN_COMMENT,
 	"a comment must be resolved first", NULL),
     {"approval", "DELETE", ALWAYS, NEVER, "an approval is not deleted", NULL},
@@ -146,7 +147,7 @@ static const struct guard list[] = {
 	"EXISTS (SELECT 1 FROM approval a WHERE a.id = NEW.approval_id AND a.state = 'pending' AND "
 	"a.opened_us >= now_us() - 60000000 AND rule_asks(a.rule, NEW.name, NEW.role, NEW.scope, "
 	"NEW.n) = 1)",
-	"the needs are those of the rule", "1 FROM approval a WHERE a.id = NEW.approval_id"},
+	"the needs must be those of the rule", "1 FROM approval a WHERE a.id = NEW.approval_id"},
     {"approval_need", "INSERT", ALWAYS,
 	"NOT EXISTS (SELECT 1 FROM approval_vote v WHERE v.approval_id = NEW.approval_id)",
 	"needs are fixed once there is a vote", NULL},

@@ -12,24 +12,24 @@ static const struct guard list[] = {
     {"ledger_writer", "INSERT", ALWAYS, "NEW.seq = 1 AND " IS_NOW(last_us),
 	"a writer begins with 1", NULL},
     {"ledger_writer", "UPDATE", ALWAYS, "NEW.last_us >= OLD.last_us AND " IS_NOW(last_us),
-	"the clock jumped, and the log keeps its order", NULL},
+	"the clock jumped back, and the log must keep its order", NULL},
     {"ledger_writer", "UPDATE", ALWAYS, "SAME(id) AND NEW.seq = OLD.seq + 1",
-	"the numbers of a writer have no holes", NULL},
-    {"ledger_writer", "DELETE", ALWAYS, NEVER, "a writer stays", NULL},
+	"the numbers of a writer must have no gaps", NULL},
+    {"ledger_writer", "DELETE", ALWAYS, NEVER, "a writer is not deleted", NULL},
 
     {"ledger_pending", "INSERT", ALWAYS,
 	"EXISTS (SELECT 1 FROM ledger_writer w WHERE w.id = NEW.writer AND w.seq = NEW.writer_seq "
 	"AND w.last_us = NEW.time_us) AND NEW.aside IS NULL AND NOT EXISTS (SELECT 1 FROM "
 	"ledger_event e WHERE e.writer = NEW.writer AND e.writer_seq = NEW.writer_seq)",
-	"an event is written by a writer, now", NULL},
+	"an event must be written by its writer, now", NULL},
     {"ledger_pending", "UPDATE", ALWAYS,
 	"SAME(writer, writer_seq, time_us, mono_us, boot, type, actor, run_id, approval_id, body) "
 	"AND OLD.aside IS NULL AND NEW.aside IS NOT NULL",
-	"an event stays as it was written", NULL},
+	"an event does not change", NULL},
     {"ledger_pending", "DELETE", ALWAYS,
 	"EXISTS (SELECT 1 FROM ledger_event e WHERE e.writer = OLD.writer AND e.writer_seq = "
 	"OLD.writer_seq)",
-	"an event waits for its place", NULL},
+	"an event must wait for its place", NULL},
 
     {"ledger_event", "INSERT", "NEW.seq > 0",
 	"EXISTS (SELECT 1 FROM ledger_event e WHERE e.seq = NEW.seq - 1 AND e.leaf_sha256 = "
@@ -37,11 +37,11 @@ static const struct guard list[] = {
 	"WHERE t.kind = 'clock' AND t.stored_us BETWEEN NEW.time_us - 60000000 AND e.time_us) OR "
 	"EXISTS (SELECT 1 FROM ledger_pending p WHERE p.writer = NEW.writer AND p.writer_seq = NEW.writer_seq AND "
 	"p.time_us = NEW.time_us)))",
-	"an event follows the one before it", NULL},
+	"an event must follow the one before it", NULL},
     {"ledger_event", "INSERT", ALWAYS, "NEW.time_us <= now_us() + 60000000",
-	"an event has happened already", NULL},
-    {"ledger_event", "UPDATE", ALWAYS, NEVER, "an event stays as it was written", NULL},
-    {"ledger_event", "DELETE", ALWAYS, NEVER, "an event stays", NULL},
+	"the time of an event must not be in the future", NULL},
+    {"ledger_event", "UPDATE", ALWAYS, NEVER, "an event does not change", NULL},
+    {"ledger_event", "DELETE", ALWAYS, NEVER, "an event is not deleted", NULL},
 
     {"ledger_node", "INSERT", ALWAYS,
 	"EXISTS (SELECT 1 FROM ledger_event e WHERE e.seq = (NEW.place + 1) * (CAST(1 AS BIGINT) "
@@ -58,13 +58,16 @@ static const struct guard list[] = {
     {"ledger_checkpoint", "INSERT", ALWAYS,
 	IS_NOW(made_us) " AND EXISTS (SELECT 1 FROM ledger_event e WHERE e.seq = NEW.size - 1) AND "
 			"NOT EXISTS (SELECT 1 FROM ledger_checkpoint c WHERE c.size >= NEW.size)",
-	"a checkpoint is of what is there, and later than the last", NULL},
-    {"ledger_checkpoint", "UPDATE", ALWAYS, NEVER, "a checkpoint stays as it was signed", NULL},
-    {"ledger_checkpoint", "DELETE", ALWAYS, NEVER, "a checkpoint stays", NULL},
+	"a checkpoint must cover existing events and be later than the last", NULL},
+    {"ledger_checkpoint", "UPDATE", ALWAYS, NEVER, "a checkpoint does not change", NULL},
+    {"ledger_checkpoint", "DELETE", ALWAYS, NEVER, "a checkpoint is not deleted", NULL},
 
-    {"ledger_cosignature", "INSERT", ALWAYS, IS_NOW(made_us), "a witness has signed now", NULL},
-    {"ledger_cosignature", "UPDATE", ALWAYS, NEVER, "the signature of a witness stays", NULL},
-    {"ledger_cosignature", "DELETE", ALWAYS, NEVER, "the signature of a witness stays", NULL},
+    {"ledger_cosignature", "INSERT", ALWAYS, IS_NOW(made_us),
+	"the signature of a witness must be stored now", NULL},
+    {"ledger_cosignature", "UPDATE", ALWAYS, NEVER, "the signature of a witness does not change",
+	NULL},
+    {"ledger_cosignature", "DELETE", ALWAYS, NEVER, "the signature of a witness does not change",
+	NULL},
 };
 
 const struct guard_list ledger_guards = {list, ARRAY_LENGTH(list)};

@@ -39,7 +39,8 @@ static const struct guard list[] = {
 		 "('reject', 'request_changes')))"),
 	"the approval is not open", LOCK),
     INSERT(ALWAYS, APPROVAL("now_us() <= a.decide_by_us"), "the time to decide is over", NULL),
-    INSERT(ALWAYS, IS_NOW(voted_us) " AND NEW.withdrawn_us IS NULL", "a vote is cast now", NULL),
+    INSERT(
+	ALWAYS, IS_NOW(voted_us) " AND NEW.withdrawn_us IS NULL", "a vote must be cast now", NULL),
     INSERT(ALWAYS, APPROVAL("a.subject_sha256 = NEW.subject_sha256"),
 	"the vote is for another subject", NULL),
     INSERT(ALWAYS, APPROVAL("a.requester_id = NEW.requester_id AND a.solo = NEW.solo"),
@@ -47,33 +48,33 @@ static const struct guard list[] = {
     INSERT("NEW.solo <> 0",
 	"NEW.voter_id = NEW.requester_id AND NEW.on_behalf_id IS NULL AND (SELECT count(*) FROM "
 	"principal p WHERE p.kind = 'human' AND p.trusted = 1 AND p.disabled_us IS NULL) = 1",
-	"there are others who can approve", NULL),
+	"a rule for one person needs a trust file with one person", NULL),
     INSERT("NEW.solo = 0",
 	"NEW.voter_id <> NEW.requester_id AND NEW.on_behalf_id IS DISTINCT FROM NEW.requester_id",
-	"nobody approves what he asked for", NULL),
+	"nobody can approve their own run", NULL),
     INSERT("NEW.solo = 0", NO_AUTHOR("NEW.voter_id") " AND " NO_AUTHOR("NEW.on_behalf_id"),
-	"nobody approves what he wrote", NULL),
-    INSERT(ALWAYS, PERSON("NEW.voter_id"), "only people of the trust file vote", NULL),
+	"nobody can approve their own code", NULL),
+    INSERT(ALWAYS, PERSON("NEW.voter_id"), "only people in the trust file can vote", NULL),
     INSERT("NEW.on_behalf_id IS NOT NULL",
 	PERSON("NEW.on_behalf_id") " AND NEW.on_behalf_id <> NEW.voter_id",
-	"only people of the trust file delegate", NULL),
+	"only people in the trust file can delegate", NULL),
     INSERT(ALWAYS,
 	"EXISTS (SELECT 1 FROM principal_key k WHERE k.keyid = NEW.keyid AND k.principal_id = "
 	"NEW.voter_id AND k.from_us <= now_us() AND now_us() < k.until_us AND (k.revoked_us IS "
 	"NULL OR k.revoked_us > now_us()))",
-	"the key is not the voter at this time",
+	"the key does not belong to the voter at this time",
 	"1 FROM principal_key k WHERE k.keyid = NEW.keyid"),
     INSERT("NEW.delegation_id IS NOT NULL", DELEGATED, "no delegation covers this vote",
 	"1 FROM delegation d WHERE d.id = NEW.delegation_id"),
     INSERT(ALWAYS, HOLDS_NEED("COALESCE(NEW.on_behalf_id, NEW.voter_id)"),
-	"the need asks for a role that is not held", NULL),
+	"the voter does not hold the role of the need", NULL),
     INSERT(ALWAYS,
 	"NOT EXISTS (SELECT 1 FROM approval_vote v WHERE v.approval_id = NEW.approval_id AND "
 	"v.withdrawn_us IS NULL AND (v.voter_id IN (NEW.voter_id, " BEHIND("NEW") ") OR " BEHIND(
 	    "v") " IN (NEW.voter_id, " BEHIND("NEW") ")))",
 	"a person counts once", NULL),
     INSERT("NEW.decision = 'approve'", NOT_HALTED,
-	"the store is halted: nothing is approved until it goes on", LOCK_MODE),
+	"the store is halted: nothing is approved until it resumes", LOCK_MODE),
     INSERT("NEW.decision <> 'abstain'", "length(NEW.reason) >= 10", "a vote has a reason", NULL),
     {"approval_vote", "UPDATE", ALWAYS,
 	"SAME(id, approval_id, requester_id, solo, subject_sha256, voter_id, on_behalf_id, "
@@ -84,12 +85,12 @@ static const struct guard list[] = {
     {"approval_vote", "DELETE", ALWAYS, NEVER, "a vote may only be withdrawn", NULL},
 
     {"approval_comment", "INSERT", ALWAYS, IS_NOW(made_us) " AND NEW.resolved_us IS NULL",
-	"a comment is made now", NULL},
+	"a comment must be made now", NULL},
     {"approval_comment", "INSERT", "NEW.must_resolve <> 0", IS_OPEN, "the approval is not open",
 	LOCK},
     {"approval_comment", "INSERT", ALWAYS,
 	"EXISTS (SELECT 1 FROM principal p WHERE p.id = NEW.author_id AND p.disabled_us IS NULL)",
-	"the author of a comment is not known, or disabled", NULL},
+	"the author of the comment is unknown or disabled", NULL},
     {"approval_comment", "UPDATE", ALWAYS,
 	"(SAME(id, approval_id, author_id, body, line_from, line_to, must_resolve, made_us) AND "
 	"OLD.resolved_us IS NULL AND " IS_NOW(

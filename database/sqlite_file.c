@@ -75,7 +75,7 @@ folder_is_safe(const char *folder, struct err *err)
 	if (stat(folder, &st) != 0)
 		return err_sys(err, "'%s' can't be looked at", folder);
 	if (st.st_uid != geteuid() && st.st_uid != 0)
-		return err_set(err, ERR_REFUSED, "the folder '%s' belongs to another user", folder);
+		return err_set(err, ERR_REFUSED, "another user owns the folder '%s'", folder);
 	if ((st.st_mode & (S_IWGRP | S_IWOTH)) && !(st.st_mode & S_ISVTX)) {
 		err_set(err, ERR_REFUSED, "the folder '%s' may be written by other users", folder);
 		return err_help(err, "chmod go-w '%s'", folder);
@@ -127,7 +127,7 @@ file_is_ours(const char *path, struct err *err)
 	if (!S_ISREG(st.st_mode))
 		return err_set(err, ERR_REFUSED, "'%s' is not a regular file", path);
 	if (st.st_uid != geteuid())
-		return err_set(err, ERR_REFUSED, "'%s' belongs to another user", path);
+		return err_set(err, ERR_REFUSED, "another user owns '%s'", path);
 	if (st.st_mode & (S_IRWXG | S_IRWXO)) {
 		err_set(err, ERR_REFUSED, "'%s' is open to other users", path);
 		return err_help(err, "chmod 600 '%s'", path);

@@ -34,8 +34,8 @@ sqlite_failed(struct sqlite *s, int code, struct err *err)
 		s->db.may_retry = true;
 		err_set(err, ERR_SYSTEM, "the store is busy: %s", words);
 	} else if (kind == SQLITE_NOTADB || kind == SQLITE_CORRUPT) {
-		err_set(err, ERR_INPUT, "the store is damaged or no store at all: %s", words);
-		err_help(err, "put it aside and restore a backup");
+		err_set(err, ERR_INPUT, "the file is damaged or not a store: %s", words);
+		err_help(err, "move it aside and restore a backup");
 	} else if (kind == SQLITE_NOMEM) {
 		err_memory(err);
 	} else if (kind == SQLITE_TOOBIG) {

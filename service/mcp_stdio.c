@@ -100,7 +100,7 @@ keep(struct talk *t, struct request *r, const struct mcp_call *call, struct buf 
 	}
 	mcp_drop(r, call);
 	mcp_error(out, str_from(call->id), MCP_INTERNAL,
-	    "too many calls wait already; this one was cancelled", STR(""));
+	    "too many calls are already waiting; this one was cancelled", STR(""));
 }
 
 static void

@@ -107,18 +107,19 @@ put_responses(struct json_writer *w, const struct route *r, const struct shape *
 	json_open_object(w, "responses");
 	while (str_cut(&rest, ' ', &status))
 		put_response(w, status,
-		    str_is(status, "202") ? "It is under way, or waits for people." : "Done.",
+		    str_is(status, "202") ? "The run is in progress or waits for people." : "Done.",
 		    r->media_type, s->gives);
 	put_problem(w, true, "400", "The request is not well formed.");
-	put_problem(w, asks, "401", "There is no token, or it has ended.");
-	put_problem(w, asks, "403", "The token has no such right.");
+	put_problem(w, asks, "401", "The token is missing or has expired.");
+	put_problem(w, asks, "403", "The token lacks this right.");
 	put_problem(w, strchr(r->path, '{') != NULL, "404",
-	    "There is no such thing, or it is somebody else's.");
-	put_problem(w, sends, "409", "A signature or the store refuses it.");
+	    "It does not exist, or it belongs to someone else.");
+	put_problem(w, sends, "409", "A signature does not hold, or the store refuses the change.");
 	put_problem(w, sends, "413", "The body is too long.");
-	put_problem(w, sends, "422", "What was sent is wrong.");
-	put_problem(w, true, "429", "Too many requests; `Retry-After` says when.");
-	put_problem(w, true, "503", "The store or the sandbox is away; `Retry-After` says when.");
+	put_problem(w, sends, "422", "The content is wrong.");
+	put_problem(w, true, "429", "Too many requests; `Retry-After` says when to try again.");
+	put_problem(w, true, "503",
+	    "The store or the sandbox is unavailable; `Retry-After` says when to try again.");
 	json_end_object(w);
 }
 
@@ -196,8 +197,8 @@ put_webhooks(struct json_writer *w)
 		put_no_security(w);
 		put_request_body(w, h->sends);
 		json_name(w, "responses");
-		json_raw(w, STR("{\"2XX\":{\"description\":\"It was taken.\"},"
-				"\"default\":{\"description\":\"It is sent again later.\"}}"));
+		json_raw(w,
+		    STR("{\"2XX\":{\"description\":\"The notice was accepted.\"},\"default\":{\"description\":\"The notice is sent again later.\"}}"));
 		json_end_object(w);
 		json_end_object(w);
 	}
@@ -242,8 +243,7 @@ put_info(struct json_writer *w)
 	json_put_text(w, "title", "Sluice");
 	json_put_text(w, "version", SLUICE_VERSION);
 	json_put_text(w, "description",
-	    "Runs code that a language model wrote, under a policy, in a sandbox, with people who "
-	    "decide what the policy can't.");
+	    "Runs code that a language model wrote, under a policy and in a sandbox. People decide what the policy can't.");
 	json_name(w, "license");
 	json_raw(w, STR("{\"name\":\"MIT\",\"identifier\":\"MIT\"}"));
 	json_end_object(w);

@@ -60,7 +60,7 @@ load_model(struct serving *s, struct arena *a, struct err_list *errs)
 		return false;
 	if (json_root(&s->model)->kind != JSON_OBJECT)
 		return json_complain(&s->model, json_root(&s->model), errs, NULL,
-		    "this is the 'model' block of a task: an object");
+		    "this must be an object: the 'model' block of a task");
 	file = json_get_text(&s->model, json_root(&s->model), "file", STR(""));
 	if (file.n == 0)
 		return true;
@@ -96,12 +96,11 @@ static bool
 may_listen(const struct service_options *o, bool local, struct err *err)
 {
 	if (!o->certificate != !o->key)
-		return err_set(
-		    err, ERR_USAGE, "a certificate needs its key, and a key its certificate");
+		return err_set(err, ERR_USAGE, "a certificate and its key must be given together");
 	if (local || o->certificate)
 		return true;
 	err_set(err, ERR_REFUSED,
-	    "'%.80s' is not an address of this machine alone, and there is no TLS", o->listen);
+	    "'%.80s' can be reached from other machines, and TLS is not configured", o->listen);
 	return err_help(err, "add --tls-cert FILE and --tls-key FILE, or listen at 127.0.0.1");
 }
 

@@ -35,7 +35,7 @@ judge(struct store *s, struct arena *a, struct act_entry *e, enum act_kind kind,
 		return false;
 	memcpy(e->keyid, signer.key->id, sizeof(e->keyid));
 	if (e->act.kind != kind)
-		return err_set(err, ERR_REFUSED, "the act is a '%s' and not a '%s'",
+		return err_set(err, ERR_REFUSED, "the act is a '%s', not a '%s'",
 		    act_rule(e->act.kind)->name, act_rule(kind)->name);
 	return act_is_fresh(s->trust, &e->act, now, err);
 }
@@ -46,8 +46,8 @@ act_open(struct store *s, struct arena *a, enum act_kind kind, struct str envelo
 {
 	*out = (struct act_entry){.envelope = envelope};
 	if (!s->trust) {
-		err_set(err, ERR_USAGE, "there is no trust file: nobody may sign anything here");
-		return err_help(err, "name one by --trust or SLUICE_TRUST");
+		err_set(err, ERR_USAGE, "there is no trust file, so nobody can sign acts here");
+		return err_help(err, "name one with --trust or SLUICE_TRUST");
 	}
 	return judge(s, a, out, kind, err) &&
 	       keep(out->act.by, out->by, sizeof(out->by), "author", err) &&
@@ -66,7 +66,7 @@ insert(struct db *db, const struct act_entry *e, struct err *err)
 	    " VALUES ($1, $2, $3, $4, $5, $6, $7, now_us())",
 	    VALUES(db_zero(id), db_zero(act_rule(e->act.kind)->name), db_zero(e->target),
 		db_zero(e->by), db_zero(e->keyid), db_zero(e->sha256), db_int(e->act.made_us)),
-	    ERR_INTERNAL, "the act was not stored", err);
+	    ERR_INTERNAL, "can't store the act", err);
 }
 
 bool
@@ -160,7 +160,7 @@ fits(const struct stored_act *s, struct err *err)
 {
 	return (s->act.kind == s->kind && str_eq(s->act.by, s->by) &&
 		   str_eq(s->act.target, s->target) && s->act.made_us == s->made_us) ||
-	       err_set(err, ERR_REFUSED, "its row says something else than what was signed");
+	       err_set(err, ERR_REFUSED, "its row differs from what was signed");
 }
 
 /* Whose key signed just this, whenever. */

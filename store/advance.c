@@ -110,7 +110,7 @@ update_run(
 	buf_text(&u.sql, " WHERE id = $1");
 	bool good = !u.sql.failed || err_set(err, ERR_INTERNAL, "a statement is too long");
 	good = good && db_change_one(db, u.sql.p, u.values, u.count, ERR_INTERNAL,
-			   "the run is not where it was", err);
+			   "another process has changed the run", err);
 	buf_release(&u.sql);
 	return good;
 }
@@ -147,7 +147,7 @@ begin_effect(struct db *db, const struct run_head *head, int64_t token, struct e
 {
 	if (!head->subject_sha256[0])
 		return err_set(
-		    err, ERR_REFUSED, "run '%s' has no subject: it can't start", head->id);
+		    err, ERR_REFUSED, "run '%s' has no subject, so it can't start", head->id);
 	return db_change_one(db,
 	    "INSERT INTO effect (run_id, revision, kind, subject_sha256, token, state, begun_us) "
 	    "VALUES ($1, $2, 'run', $3, $4, 'begun', now_us()) "
@@ -157,7 +157,7 @@ begin_effect(struct db *db, const struct run_head *head, int64_t token, struct e
 	    "AND effect.subject_sha256 = excluded.subject_sha256",
 	    VALUES(db_text(str_from(head->id)), db_int(head->revision),
 		db_text(str_from(head->subject_sha256)), db_int(token)),
-	    ERR_REFUSED, "this revision has run already", err);
+	    ERR_REFUSED, "this revision has already run", err);
 }
 
 /* The worker that began it must be the one that says what came of it. That nothing will come of it
@@ -177,7 +177,7 @@ end_effect(struct db *db, const struct run_head *head, int64_t token, bool came,
 		&changed, err))
 		return false;
 	return changed == 1 || token == 0 ||
-	       err_set(err, ERR_FENCED, "the run was begun under another lease");
+	       err_set(err, ERR_FENCED, "the run was started under another lease");
 }
 
 static bool
@@ -185,14 +185,14 @@ release_effect(struct db *db, const struct run_head *head, int64_t token, struct
 {
 	if (!head->subject_sha256[0])
 		return err_set(
-		    err, ERR_REFUSED, "run '%s' has no subject: it has no answer", head->id);
+		    err, ERR_REFUSED, "run '%s' has no subject, so it has no answer", head->id);
 	return db_change_one(db,
 	    "INSERT INTO effect (run_id, revision, kind, subject_sha256, token, state, begun_us, "
 	    "done_us) VALUES ($1, $2, 'release', $3, $4, 'done', now_us(), now_us()) "
 	    "ON CONFLICT (run_id, revision, kind) DO NOTHING",
 	    VALUES(db_text(str_from(head->id)), db_int(head->revision),
 		db_text(str_from(head->subject_sha256)), db_int(token)),
-	    ERR_REFUSED, "the answer was released already", err);
+	    ERR_REFUSED, "the answer was already released", err);
 }
 
 /* `before` as it stood, `head` as it is now. */

@@ -17,7 +17,7 @@ withdraw_work(struct db *db, void *context, struct err *err)
 	if (!approval_lock(db, c->a, c->act.target, &r, err) || !approval_must_be_open(&r, err))
 		return false;
 	if (!str_is(r.requester, c->act.by))
-		return err_set(err, ERR_REFUSED, "only the requester, '%.*s', withdraws it",
+		return err_set(err, ERR_REFUSED, "only its requester, '%.*s', can withdraw it",
 		    STR_ARG(r.requester));
 	if (!act_store(db, &c->act, r.run_id, r.id, err) ||
 	    !approval_move(db, &r, c->act.by, APPROVAL_WITHDRAWN, err) ||
@@ -59,8 +59,7 @@ revoke_work(struct db *db, void *context, struct err *err)
 		return false;
 	if (r.state != APPROVAL_APPROVED)
 		return err_set(err, ERR_REFUSED,
-		    "only what is approved and not used is revoked: it "
-		    "is %s",
+		    "only an unused approval can be revoked: this one is %s",
 		    approval_state_name(r.state));
 	return may_revoke(db, c, &r, err) && act_store(db, &c->act, r.run_id, r.id, err) &&
 	       approval_move(db, &r, c->act.by, APPROVAL_REVOKED, err) &&
@@ -90,7 +89,7 @@ edit_work(struct db *db, void *context, struct err *err)
 	if (r.state != APPROVAL_APPROVED && !approval_must_be_open(&r, err))
 		return false;
 	if (strcmp(r.run.code_sha256, code) == 0)
-		return err_set(err, ERR_INPUT, "this is the code that waits already");
+		return err_set(err, ERR_INPUT, "this code is already waiting");
 	return act_store(db, &c->act, r.run_id, r.id, err) &&
 	       approval_supersede(db, r.run_id, err) && outbox_add(db, "decided", r.id, err) &&
 	       run_apply(db, &r.run, c->act.by, 0, &change, err) &&

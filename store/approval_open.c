@@ -68,7 +68,7 @@ fill(struct db *db, struct arena *a, const struct run_head *run, struct approval
 	    !new_nonce(a, &rule->nonce, err))
 		return false;
 	if (rule->requester.n > 0 && !str_is(rule->requester, run->requester))
-		return err_set(err, ERR_REFUSED, "'%.*s' asked for this run, and its row says '%s'",
+		return err_set(err, ERR_REFUSED, "'%.*s' asked for this run, but its row says '%s'",
 		    STR_ARG(rule->requester), run->requester);
 	rule->run = str_from(run->id);
 	rule->requester = str_from(run->requester);
@@ -90,7 +90,7 @@ insert_needs(struct db *db, const struct approval_rule *rule, struct err *err)
 			" VALUES ($1, $2, $3, $4, $5)",
 			VALUES(db_text(rule->approval), db_text(n->name), db_text(n->role),
 			    db_text(n->scope), db_int(n->n)),
-			ERR_INTERNAL, "the approval's need was not stored", err))
+			ERR_INTERNAL, "can't store the approval's need", err))
 			return false;
 	}
 	return true;
@@ -137,7 +137,7 @@ insert(struct db *db, struct arena *a, const struct approval_rule *rule, const c
 		       db_text(rule->scope), db_int(rule->solo), db_int(rule->opened_us),
 		       db_int(rule->remind_us), db_int(rule->decide_by_us),
 		       db_int(rule->use_for_us)),
-		   ERR_INTERNAL, "the approval was not stored", err) &&
+		   ERR_INTERNAL, "can't store the approval", err) &&
 	       insert_needs(db, rule, err) && note_opening(db, rule, sha256, subject_sha256, err);
 }
 

@@ -74,7 +74,7 @@ find(struct db *db, const char *id, struct names *out, struct err *err)
 	if (out->approval[0])
 		return true;
 	err_set(err, ERR_INPUT, "there is no approval '%.60s'", id);
-	return err_help(err, "`sluice approvals list` names those that wait");
+	return err_help(err, "`sluice approvals list` lists those that wait");
 }
 
 bool
@@ -157,7 +157,7 @@ approval_move(struct db *db, const struct approval_row *r, const char *actor,
 	return db_change_one(db, "UPDATE approval SET state = $1 WHERE id = $2 AND state = $3",
 		   VALUES(db_zero(approval_state_name(to)), db_zero(r->id),
 		       db_zero(approval_state_name(r->state))),
-		   ERR_REFUSED, "the approval is in another state by now", err) &&
+		   ERR_REFUSED, "the approval's state has changed", err) &&
 	       approval_moved(db, r->id, actor, r->state, err);
 }
 

@@ -25,9 +25,9 @@ covers(const struct approval_row *r, const struct use *use, struct err *err)
 	if (strcmp(r->subject_sha256, use->subject_sha256) != 0)
 		return err_set(err, ERR_REFUSED, "the approval is for another subject");
 	if (strcmp(r->run.subject_sha256, use->subject_sha256) != 0)
-		return err_set(err, ERR_REFUSED, "the run's subject is another one by now");
+		return err_set(err, ERR_REFUSED, "the run's subject has changed");
 	return approval_moves_run(r) ||
-	       err_set(err, ERR_REFUSED, "an exception does not let a run start");
+	       err_set(err, ERR_REFUSED, "an exception can't let a run start");
 }
 
 static bool
@@ -38,7 +38,7 @@ in_time(struct db *db, const struct approval_row *r, struct err *err)
 	if (!database_now(db, &now, err))
 		return false;
 	return now <= r->use_until_us ||
-	       err_set(err, ERR_REFUSED, "the time to use the approval is over");
+	       err_set(err, ERR_REFUSED, "the approval expired before it was used");
 }
 
 static bool
@@ -63,11 +63,10 @@ nothing_stands_against_it(
 	if (obstacles == 0)
 		return true;
 	err_set(err, ERR_REFUSED,
-	    "comments or vetoes stand against the approval: no act that counts settles %lld of "
-	    "them",
+	    "%lld comments or vetoes against the approval are not settled by a valid act",
 	    (long long)obstacles);
-	return err_help(
-	    err, "their authors sign it: `sluice approvals resolve`, `withdraw --vote`");
+	return err_help(err,
+	    "their authors can settle them: `sluice approvals resolve`, `sluice approvals withdraw --vote`");
 }
 
 /* An emergency lets code run; an answer is let out as always. */
@@ -87,7 +86,7 @@ spend(struct db *db, const struct use *use, struct approval_row *r, struct err *
 		   " consumed_token = $1 WHERE id = $2 AND state = 'approved'"
 		   " AND use_until_us >= now_us()",
 		   VALUES(db_int(use->job->token), db_zero(r->id)), ERR_REFUSED,
-		   "the time to use the approval is over", err) &&
+		   "the approval expired before it was used", err) &&
 	       approval_moved(db, r->id, use->job->worker, APPROVAL_APPROVED, err) &&
 	       run_apply(db, &r->run, use->job->worker, use->job->token, &change, err);
 }
@@ -105,7 +104,7 @@ spend_again(struct db *db, const struct use *use, struct approval_row *r, struct
 	if (its_own || (r->run.state == STATE_VALIDATED && goes_to(r) == STATE_VALIDATED))
 		return true;
 	if (r->run.state != STATE_RUNNING || goes_to(r) != STATE_RUNNING)
-		return err_set(err, ERR_REFUSED, "the approval is used already");
+		return err_set(err, ERR_REFUSED, "the approval was already used");
 	return run_apply(db, &r->run, use->job->worker, use->job->token, &change, err);
 }
 

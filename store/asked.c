@@ -41,7 +41,7 @@ request_open(struct store *s, struct arena *a, const struct run_submission *aske
 	if (!is_run_id(out->target))
 		return err_set(err, ERR_INPUT, "'%.60s' is not a run's id", out->target);
 	if (!str_is(act_text(a, &out->act, "task"), asked->task_sha256))
-		return err_set(err, ERR_REFUSED, "the request is about another task");
+		return err_set(err, ERR_REFUSED, "the request is for another task");
 	if (strcmp(out->by, asked->requester) != 0)
 		return err_set(err, ERR_REFUSED, "the request is signed by '%s'", out->by);
 	return request_is_allowed(s->trust, &out->act, asked->policy, err);
@@ -88,13 +88,13 @@ explains(struct arena *a, const struct stored_act *s, const struct asked_row *ro
 {
 	if (!s->counts) {
 		*err = s->why;
-		return err_wrap(err, "the run's request does not count");
+		return err_wrap(err, "the run's request is not valid");
 	}
 	if (!str_is(act_text(a, &s->act, "task"), row->task))
-		return err_set(err, ERR_REFUSED, "the run's request is about another task");
+		return err_set(err, ERR_REFUSED, "the run's request is for another task");
 	return str_is(s->by, row->requester) ||
 	       err_set(err, ERR_REFUSED,
-		   "the run's requester is said to be '%s', and '%.*s' signed the request",
+		   "the run names '%s' as its requester, but '%.*s' signed the request",
 		   row->requester, STR_ARG(s->by));
 }
 

@@ -92,7 +92,7 @@ open_keys(struct restoring *r, struct err *err)
 	    !file_read_private(r->a, path, KEYS_BYTES_MAX, &file, err))
 		return false;
 	if (!str_starts(file, STR(KEYS_MAGIC))) {
-		err_set(err, ERR_INPUT, "these are no keys of contents");
+		err_set(err, ERR_INPUT, "this file does not hold the contents' keys");
 		return err_place(err, path, 0, 0, 0);
 	}
 	return recovery_open(r->a, r->how->recovery, str_slice(file, strlen(KEYS_MAGIC), file.n),

@@ -52,7 +52,8 @@ open_work(struct db *db, void *context, struct err *err)
 	if (!approval_lock(db, g->a, g->approval, &r, err) || !approval_must_be_open(&r, err))
 		return false;
 	if (!str_is(r.kind, "execute"))
-		return err_set(err, ERR_REFUSED, "the glass is broken for code that waits to run");
+		return err_set(err, ERR_REFUSED,
+		    "an emergency can only be declared for code that waits to run");
 	return open_rule(g->a, &r, g->need, &rule, err) &&
 	       approval_open(db, g->t, r.run_id, &rule, r.subject_sha256, g->id, err) &&
 	       outbox_add(db, "opened", g->id, err) &&
@@ -68,8 +69,7 @@ break_glass_open(struct store *s, const char *approval, const char *actor,
 	id[0] = '\0';
 	if (!str_is(need->role, BREAK_GLASS_ROLE) || need->n != 1)
 		return err_set(err, ERR_REFUSED,
-		    "an emergency is decided by one person who holds "
-		    "the role '" BREAK_GLASS_ROLE "'");
+		    "an emergency is decided by one person with the role '" BREAK_GLASS_ROLE "'");
 	g.a = arena_new(APPROVAL_ARENA_BYTES);
 	if (!g.a)
 		return err_memory(err);
@@ -85,7 +85,7 @@ nothing_denied(struct db *db, const struct approval_row *r, struct err *err)
 {
 	return db_some(db, "SELECT 1 FROM run WHERE id = $1 AND verdict = 'escalate'",
 	    VALUES(db_zero(r->run_id)), err, ERR_REFUSED,
-	    "what the policy denies is not a question to anybody");
+	    "nobody can approve what the policy denies");
 }
 
 /* A review counts by the act of another person than `invoker`, whatever its row says. */
@@ -122,7 +122,8 @@ answered_for_the_last(struct db *db, const struct emergency *g, struct err *err)
 			return false;
 		if (!reviewed)
 			return err_set(err, ERR_REFUSED,
-			    "'%s' has an emergency that waits for its review", g->entry.voter);
+			    "'%s' has an emergency that still waits for its review",
+			    g->entry.voter);
 	}
 	return true;
 }
@@ -133,13 +134,14 @@ may_break(struct db *db, const struct emergency *g, const struct approval_row *r
 	enum store_mode mode;
 
 	if (!str_is(r->kind, "break_glass"))
-		return err_set(err, ERR_REFUSED, "this approval is not of an emergency");
+		return err_set(err, ERR_REFUSED, "this approval is not for an emergency");
 	if (!approval_must_be_open(r, err) || !mode_read(db, &mode, err))
 		return false;
 	if (mode == STORE_HALT)
 		return err_set(err, ERR_REFUSED, "the store is halted");
 	if (g->entry.vote.on_behalf.n > 0)
-		return err_set(err, ERR_REFUSED, "an emergency is nobody else's to declare");
+		return err_set(
+		    err, ERR_REFUSED, "an emergency can't be declared on another person's behalf");
 	return nothing_denied(db, r, err) && answered_for_the_last(db, g, err);
 }
 
@@ -154,7 +156,7 @@ insert(struct db *db, const struct emergency *g, const struct approval_row *r, s
 		   VALUES(db_zero(r->id), db_zero(g->entry.voter), db_zero(g->incident),
 		       db_text(g->entry.vote.reason), db_zero(g->entry.envelope_sha256),
 		       db_int(DAY_US)),
-		   ERR_INTERNAL, "the emergency was not stored", err) &&
+		   ERR_INTERNAL, "can't store the emergency", err) &&
 	       content_use_in(db, r->run_id, CLASS_EVIDENCE, g->entry.envelope_sha256, err) &&
 	       ledger_note(db,
 		   &(struct event_note){.kind = EVENT_GLASS_BROKEN,
@@ -196,11 +198,11 @@ break_glass_use(struct store *s, struct arena *a, const struct trust *t, struct 
 	struct emergency g = {.a = a, .t = t, .incident = incident};
 
 	if (!incident || strlen(incident) < INCIDENT_MIN)
-		return err_set(err, ERR_INPUT, "an emergency has an incident's number");
+		return err_set(err, ERR_INPUT, "an emergency needs an incident's number");
 	if (!mode_is_signed(s, err) || !vote_open(s, a, envelope, &g.entry, err))
 		return false;
 	if (g.entry.vote.decision != VOTE_APPROVE)
-		return err_set(err, ERR_REFUSED, "an emergency is approved, or left alone");
+		return err_set(err, ERR_REFUSED, "in an emergency you can only approve");
 	return db_do(s->db, use_work, &g, err);
 }
 
@@ -229,9 +231,9 @@ may_review(struct db *db, const struct act_change *c, struct emergency_row *e, s
 	if (!was_reviewed(db, c->trust, c->a, c->act.target, e->invoker, &is_signed, err))
 		return false;
 	if (e->reviewed && is_signed)
-		return err_set(err, ERR_REFUSED, "this emergency was reviewed already");
+		return err_set(err, ERR_REFUSED, "this emergency was already reviewed");
 	return (strcmp(e->invoker, c->act.by) != 0 && strcmp(e->requester, c->act.by) != 0) ||
-	       err_set(err, ERR_REFUSED, "an emergency is reviewed by another person");
+	       err_set(err, ERR_REFUSED, "another person must review the emergency");
 }
 
 static bool
@@ -250,7 +252,7 @@ review_work(struct db *db, void *context, struct err *err)
 		    "$3, review = $4 WHERE approval_id = $1 AND reviewed_us IS NULL",
 		    VALUES(db_zero(c->act.target), db_zero(c->act.by), db_int(justified),
 			db_text(reason)),
-		    ERR_REFUSED, "this emergency was reviewed already", err) &&
+		    ERR_REFUSED, "this emergency was already reviewed", err) &&
 		   ledger_note(db,
 		       &(struct event_note){.kind = EVENT_GLASS_REVIEWED,
 			   .actor = c->act.by,

@@ -114,7 +114,7 @@ comment_insert(
 		   " must_resolve, made_us) VALUES ($1, $2, $3, $4, $5, $6, $7, now_us())",
 		   VALUES(db_zero(id), db_zero(r->id), db_text(c->author), db_text(c->body), from,
 		       to, db_int(c->must_resolve)),
-		   ERR_INTERNAL, "the comment was not stored", err) &&
+		   ERR_INTERNAL, "can't store the comment", err) &&
 	       ledger_note(db,
 		   &(struct event_note){.kind = EVENT_APPROVAL_COMMENTED,
 		       .actor = author,
@@ -154,10 +154,10 @@ makes_sense(const struct comment *c, struct err *err)
 {
 	if (c->body.n == 0 || c->body.n > COMMENT_BYTES_MAX || utf8_invalid_at(c->body) < c->body.n)
 		return err_set(
-		    err, ERR_INPUT, "a comment has 1 to %d bytes of text", COMMENT_BYTES_MAX);
+		    err, ERR_INPUT, "a comment must have 1 to %d bytes of text", COMMENT_BYTES_MAX);
 	return (c->line_from >= 0 && c->line_to >= c->line_from && c->line_to <= COMMENT_LINE_MAX &&
 		   (c->line_from > 0 || c->line_to == 0)) ||
-	       err_set(err, ERR_INPUT, "lines go from a smaller number to a larger one");
+	       err_set(err, ERR_INPUT, "the first line number must not be larger than the second");
 }
 
 static bool
@@ -181,7 +181,7 @@ comment_work(struct db *db, void *context, struct err *err)
 		return false;
 	if (!str_is(act_text(c->a, act, "text"), hex) || strncmp(comment.id, "cmt_", 4) != 0 ||
 	    strlen(comment.id) >= STORE_ID_BYTES)
-		return err_set(err, ERR_REFUSED, "what was signed is another comment");
+		return err_set(err, ERR_REFUSED, "the signature is for another comment");
 	if (!approval_lock(db, c->a, c->act.target, &r, err))
 		return false;
 	if (comment.must_resolve && !approval_must_be_open(&r, err))
@@ -211,7 +211,7 @@ may_resolve(const struct act_change *c, const struct commented *said, struct err
 	return strcmp(said->author, c->act.by) == 0 ||
 	       act_by_role(c->trust, &c->act.act, "operator") ||
 	       err_set(err, ERR_REFUSED,
-		   "a comment is resolved by its author, '%s', or an operator", said->author);
+		   "only its author, '%s', or an operator can resolve a comment", said->author);
 }
 
 /* One that its row calls resolved already may still be resolved by an act. */
@@ -237,7 +237,7 @@ resolve_work(struct db *db, void *context, struct err *err)
 			"UPDATE approval_comment SET resolved_us = now_us(), resolved_by = $1"
 			" WHERE id = $2 AND resolved_us IS NULL",
 			VALUES(db_zero(c->act.by), db_zero(c->act.target)), ERR_REFUSED,
-			"the comment was resolved by somebody else just now", err) &&
+			"someone else has just resolved the comment", err) &&
 		       ledger_note(db,
 			   &(struct event_note){.kind = EVENT_APPROVAL_RESOLVED,
 			       .actor = c->act.by,

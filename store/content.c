@@ -125,8 +125,9 @@ static bool
 keep(struct db *db, struct content *c, char sha256[DIGEST_HEX_BYTES], struct err *err)
 {
 	if (c->bytes.n > CONTENT_BYTES_MAX)
-		return err_set(err, ERR_LIMIT, "a content of %zu bytes is past the store's %zu",
-		    c->bytes.n, CONTENT_BYTES_MAX);
+		return err_set(err, ERR_LIMIT,
+		    "a content of %zu bytes is larger than the store's limit of %zu", c->bytes.n,
+		    CONTENT_BYTES_MAX);
 	if (!c->sha256) {
 		digest_hex_of(c->bytes, sha256);
 		c->sha256 = sha256;

@@ -21,7 +21,7 @@ signed_by_giver(const struct adding *w, int64_t now, struct err *err)
 	const struct person *p;
 
 	if (w->envelope.count != 1)
-		return err_set(err, ERR_REFUSED, "a delegation is signed by one key");
+		return err_set(err, ERR_REFUSED, "a delegation must have one signature");
 	p = trust_key(w->t, w->envelope.signatures[0].keyid, now, &key, err);
 	if (!p) {
 		err->code = ERR_REFUSED;
@@ -30,7 +30,7 @@ signed_by_giver(const struct adding *w, int64_t now, struct err *err)
 	if (!envelope_verify(&w->envelope, 0, &key->key))
 		return err_set(err, ERR_REFUSED, "the delegation's signature does not hold");
 	return str_eq(p->id, w->d.from) ||
-	       err_set(err, ERR_REFUSED, "a delegation is signed by the one who delegates");
+	       err_set(err, ERR_REFUSED, "the person who delegates must sign the delegation");
 }
 
 static bool
@@ -42,11 +42,11 @@ makes_sense(const struct adding *w, int64_t now, struct err *err)
 	if (!trust_person(w->t, d->to))
 		return err_set(err, ERR_REFUSED, "'%.*s' is not in the trust file", STR_ARG(d->to));
 	if (str_eq(d->from, d->to))
-		return err_set(err, ERR_REFUSED, "nobody delegates to himself");
+		return err_set(err, ERR_REFUSED, "a person can't delegate to themselves");
 	if (d->until_us <= d->from_us || d->until_us - d->from_us > DELEGATION_US_MAX)
-		return err_set(err, ERR_REFUSED, "a delegation is for 30 days at most");
+		return err_set(err, ERR_REFUSED, "a delegation may last 30 days at most");
 	if (d->until_us <= now)
-		return err_set(err, ERR_REFUSED, "the delegation is over already");
+		return err_set(err, ERR_REFUSED, "the delegation has already ended");
 	return (from && person_holds(from, d->role, d->scope, now)) ||
 	       err_set(err, ERR_REFUSED, "'%.*s' does not hold the role '%.*s' for '%.*s'",
 		   STR_ARG(d->from), STR_ARG(d->role), STR_ARG(d->scope));
@@ -87,7 +87,7 @@ add_work(struct db *db, void *context, struct err *err)
 		    VALUES(db_text(d->id), db_text(d->from), db_text(d->to), db_text(d->role),
 			db_text(d->scope), db_zero(w->envelope_sha256), db_int(d->from_us),
 			db_int(d->until_us)),
-		    ERR_INTERNAL, "the delegation was not stored", err) &&
+		    ERR_INTERNAL, "can't store the delegation", err) &&
 		   content_use_in(db, NULL, CLASS_EVIDENCE, w->envelope_sha256, err) &&
 		   note_delegation(db, w, err));
 }
@@ -119,7 +119,7 @@ revoke_work(struct db *db, void *context, struct err *err)
 		return err_set(err, ERR_INPUT, "there is no delegation '%.60s'", c->act.target);
 	if (theirs == 0 && !act_by_role(c->trust, &c->act.act, "operator"))
 		return err_set(err, ERR_REFUSED,
-		    "a delegation is revoked by one of its two people, or an operator");
+		    "only one of its two people or an operator can revoke a delegation");
 	if (!act_store(db, &c->act, NULL, NULL, err) || c->act.known)
 		return c->act.known;
 	return db_change(db,

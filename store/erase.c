@@ -272,12 +272,12 @@ redaction_is_sound(
 	struct redaction r;
 
 	if (!redactions_get(s, a, id, &r, err) || !redaction_is_decided(s, a, &r, &items, err))
-		return err_wrap(err, "nothing is erased: the redaction '%.40s'", id);
+		return err_wrap(err, "nothing was erased: the redaction '%.40s'", id);
 	for (size_t i = 0; i < open->count; i++)
 		if (strcmp(open->items[i].redaction, id) == 0 &&
 		    !is_listed(&items, &open->items[i]))
 			return err_set(err, ERR_REFUSED,
-			    "nothing is erased: the redaction '%.40s' is not of %s", id,
+			    "nothing was erased: the redaction '%.40s' does not list %s", id,
 			    open->items[i].sha256);
 	return true;
 }

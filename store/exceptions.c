@@ -26,7 +26,7 @@ insert(struct db *db, const struct exception_terms *e, const char *approval, str
 		db_text(e->owner), db_text(e->proposed_by), db_zero(approval),
 		db_text(e->justification), db_int(e->from_us), db_int(e->until_us),
 		db_int(e->max_uses)),
-	    ERR_INTERNAL, "the exception was not stored", err);
+	    ERR_INTERNAL, "can't store the exception", err);
 }
 
 static bool
@@ -61,8 +61,8 @@ propose_work(struct db *db, void *context, struct err *err)
 		VALUES(db_zero(run)), 0, &waiting, err))
 		return false;
 	if (waiting > 0)
-		return err_set(
-		    err, ERR_REFUSED, "an exception for this run waits for its decision already");
+		return err_set(err, ERR_REFUSED,
+		    "an exception for this run is already waiting for a decision");
 	return approval_open(db, w->trust, run, &w->rule, w->subject_sha256, approval, err) &&
 	       act_store(db, &w->act, run, approval, err) && insert(db, &w->e, approval, err) &&
 	       note_proposal(db, w, run, approval, err) && outbox_add(db, "opened", approval, err);
@@ -81,7 +81,7 @@ read_terms(struct store *s, struct proposing *w, struct str envelope, struct err
 	if (!str_eq(w->e.id, act->target) || !str_eq(w->e.proposed_by, act->by))
 		return err_set(err, ERR_REFUSED, "the act is about another exception");
 	return w->e.until_us > now ||
-	       err_set(err, ERR_INPUT, "an exception ends after it begins, and not yet");
+	       err_set(err, ERR_INPUT, "an exception must end after it begins, and in the future");
 }
 
 static bool
@@ -134,7 +134,7 @@ exceptions_proposed(
 		return false;
 	return (act.counts && str_eq(act.act.terms, g->subject) &&
 		   str_eq(act.act.by, terms.proposed_by)) ||
-	       err_set(err, ERR_REFUSED, "'%.*s' has not proposed it by any signature that counts",
+	       err_set(err, ERR_REFUSED, "no valid signature shows that '%.*s' proposed it",
 		   STR_ARG(terms.proposed_by));
 }
 

@@ -99,16 +99,17 @@ static bool
 makes_sense(struct db *db, const struct legal_hold *h, struct err *err)
 {
 	if (strncmp(h->id, "hld_", 4) != 0)
-		return err_set(err, ERR_INPUT, "'%s' is not an id of a hold", h->id);
+		return err_set(err, ERR_INPUT, "'%s' is not a hold's id", h->id);
 	if (h->matter.n == 0 || h->matter.n > 100)
 		return err_set(
-		    err, ERR_INPUT, "a hold names its matter, in at most 100 characters");
+		    err, ERR_INPUT, "a hold must name its matter, in at most 100 characters");
 	if (h->from_us < 0 || h->until_us < 0)
-		return err_set(err, ERR_INPUT, "a hold has a beginning and an end, or neither");
+		return err_set(
+		    err, ERR_INPUT, "a hold needs both a beginning and an end, or neither");
 	if (h->run.n == 0 && h->actor.n == 0 && h->until_us == 0)
-		return err_set(err, ERR_INPUT, "a hold is on a run, on a person, or on a time");
+		return err_set(err, ERR_INPUT, "a hold must be on a run, a person or a time");
 	if (h->until_us != 0 && h->until_us <= h->from_us)
-		return err_set(err, ERR_INPUT, "the time of a hold ends after it begins");
+		return err_set(err, ERR_INPUT, "the time of a hold must end after it begins");
 	return is_there(db, "SELECT count(*) FROM run WHERE id = $1", h->run, "run", err) &&
 	       is_there(
 		   db, "SELECT count(*) FROM principal WHERE id = $1", h->actor, "person", err);
@@ -172,10 +173,10 @@ may_lift(struct db *db, const struct lifting *w, const struct legal_hold *h, str
 	    !lift_is_signed(db, w->trust, w->a, h, &is_signed, err))
 		return false;
 	if (h->lifted_us != 0 && is_signed)
-		return err_set(err, ERR_REFUSED, "the hold '%s' is lifted already", h->id);
+		return err_set(err, ERR_REFUSED, "the hold '%s' was already lifted", h->id);
 	return (!str_is(h->placed_by, w->act.by) &&
 		   !(placed.counts && str_is(placed.by, w->act.by))) ||
-	       err_set(err, ERR_REFUSED, "a hold is lifted by another than who placed it");
+	       err_set(err, ERR_REFUSED, "the person who placed a hold can't lift it");
 }
 
 static bool
@@ -198,7 +199,7 @@ lift_work(struct db *db, void *context, struct err *err)
 		    "UPDATE legal_hold SET lifted_by = $2, lifted_us = now_us(), lift_reason = $3 "
 		    "WHERE id = $1 AND lifted_us IS NULL",
 		    VALUES(db_zero(w->act.target), db_zero(w->act.by), db_text(reason)),
-		    ERR_REFUSED, "the hold is lifted already", err) &&
+		    ERR_REFUSED, "the hold was already lifted", err) &&
 		   note(db, EVENT_HOLD_LIFTED, w->act.by, &hold, reason, err));
 }
 
@@ -227,7 +228,7 @@ lifts_are_signed(struct store *s, struct arena *a, struct err *err)
 		if (is_signed)
 			continue;
 		err_set(err, ERR_REFUSED,
-		    "nothing is erased: no custodian's act that counts lifts the hold '%s'",
+		    "nothing was erased: no valid act by a custodian lifts the hold '%s'",
 		    lifted[i].id);
 		return err_help(err, "sign it with `sluice hold lift`, or place the hold again");
 	}

@@ -28,11 +28,11 @@ job_retry(struct db *db, struct job *job, struct run_head *head, const struct ru
 	struct spent spent = {0};
 	struct run_change end = {.to = STATE_FAILED,
 	    .reason = change->reason,
-	    .note = STR("its attempts are used up"),
+	    .note = STR("it has no attempts left"),
 	    .exit_code = change->exit_code};
 
 	if (change->to != STATE_NONE && change->to != head->state)
-		return err_set(err, ERR_USAGE, "a run that waits for its next attempt stays '%s'",
+		return err_set(err, ERR_USAGE, "a run that waits for its next attempt remains '%s'",
 		    run_state_name(head->state));
 	if (!db_item(db, NULL,
 		"UPDATE job SET state = 'ready', worker = NULL, lease_until_us = NULL, "
@@ -56,16 +56,16 @@ end_of_lost(const struct run_head *head, const struct spent *spent)
 {
 	if (head->cancel_requested)
 		return (struct run_change){.to = STATE_CANCELLED,
-		    .reason = STR("cancelled; its worker was lost before it could end it")};
+		    .reason = STR("cancelled; its worker was lost before the run could end")};
 	if (spent->late)
 		return (struct run_change){
 		    .to = head->state == STATE_APPROVED ? STATE_EXPIRED : STATE_FAILED,
-		    .reason = STR("its time was over before it was done")};
+		    .reason = STR("its time ran out before it was done")};
 	if (spent->attempt < spent->attempts_max)
 		return (struct run_change){.to = STATE_NONE};
 	return (struct run_change){
 	    .to = head->state == STATE_RUNNING ? STATE_QUARANTINED : STATE_FAILED,
-	    .reason = STR("its worker was lost, and so at each attempt")};
+	    .reason = STR("its worker was lost at every attempt")};
 }
 
 /* What became of its run; NONE: it waits again. */
@@ -100,7 +100,7 @@ settle(struct db *db, void *context, struct err *err)
 		return true;
 	struct run_change end = end_of_lost(&head, &spent);
 	struct history_line line = {head.id, "sweep", head.state, head.state,
-	    STR("the lease was lost: the run goes back into the queue"), NULL};
+	    STR("the lease was lost; the run returns to the queue"), NULL};
 	if (end.to == STATE_NONE ? !history_add(db, &line, err)
 				 : !give_up(db, &head, "sweep", 0, &end, err))
 		return false;

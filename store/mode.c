@@ -170,11 +170,12 @@ mode_is_signed(struct store *s, struct err *err)
 		return false;
 	if (noted.mode <= walked)
 		return true;
-	err_set(err, ERR_REFUSED, "the store was %s, and no act that counts lets it go on",
+	err_set(err, ERR_REFUSED, "the store was %s, and no valid act resumes it",
 	    walked == STORE_HALT ? "halted" : "set to drain");
-	return err_help(
-	    err, s->trust ? "operators sign it with `sluice resume`: two of them after a halt"
-			  : "name the trust file that operators sign by: --trust or SLUICE_TRUST");
+	return err_help(err,
+	    s->trust
+		? "operators can resume it with `sluice resume`; after a halt, two must sign"
+		: "name the trust file that lists the operators, with --trust or SLUICE_TRUST");
 }
 
 /* -- turning it ------------------------------------------------------------------------------ */

@@ -185,8 +185,7 @@ compare(struct db *db, void *context, struct err *err)
 	    "sha256 %.12s)",
 	    (long long)t->revision, t->sha256, (long long)f.revision, f.sha256);
 	return err_help(err,
-	    "use the file that is in force; another takes its place by `sluice trust "
-	    "adopt FILE`, which custodians sign");
+	    "use the file in force; to replace it, a custodian signs `sluice trust adopt FILE`");
 }
 
 bool
@@ -213,7 +212,8 @@ grows(const struct force *f, const struct trust *next, struct err *err)
 {
 	if (next->revision > f->revision)
 		return true;
-	err_set(err, ERR_REFUSED, "its revision %lld is not above %lld, the one in force",
+	err_set(err, ERR_REFUSED,
+	    "its revision %lld is not higher than %lld, the revision in force",
 	    (long long)next->revision, (long long)f->revision);
 	return err_help(err, "write `revision: %lld` into the file", (long long)f->revision + 1);
 }
@@ -259,8 +259,8 @@ trust_adopt(struct store *s, struct arena *a, const struct trust *next, struct s
 
 	*done = false;
 	if (!s->trust)
-		return err_set(
-		    err, ERR_USAGE, "name the trust file that is in force: custodians sign by it");
+		return err_set(err, ERR_USAGE,
+		    "name the trust file in force: it lists the custodians who may sign");
 	if (!trust_is_in_force(s, s->trust, err) || !ids_fit(next, err) ||
 	    !act_open(s, a, ACT_PEOPLE, envelope, &entry, err))
 		return false;
@@ -299,12 +299,13 @@ adopt_owned(struct db *db, void *context, struct err *err)
 	    !owns_schema(db, &owned, err))
 		return false;
 	if (governed) {
-		err_set(err, ERR_REFUSED, "custodians of the file in force sign the next one");
+		err_set(err, ERR_REFUSED,
+		    "the next trust file must be signed by a custodian of the one in force");
 		return err_help(err, "sluice trust adopt FILE --key KEY --trust FILE-IN-FORCE");
 	}
 	if (!owned)
 		return err_set(err, ERR_REFUSED,
-		    "no custodian is in force, so only the owner of the schema may");
+		    "there is no custodian, so only the schema's owner may adopt a trust file");
 	return (!f.sha256[0] || grows(&f, w->next, err)) &&
 	       put_in_force(db, w->next, "sluice", err);
 }

@@ -66,7 +66,7 @@ begin_claim(struct store *s, const char *worker, struct claiming *c, struct err 
 	c->signs = s->log_key_path[0] && file_exists(s->log_key_path);
 	*c->job = (struct job){.token = 0};
 	if (!worker[0] || strlen(worker) >= sizeof(c->job->worker))
-		return err_set(err, ERR_USAGE, "'%s' is not a name of a worker", worker);
+		return err_set(err, ERR_USAGE, "'%s' is not a worker's name", worker);
 	snprintf(c->job->worker, sizeof(c->job->worker), "%s", worker);
 	return mode_is_signed(s, err);
 }

@@ -111,8 +111,8 @@ collect(struct db *db, struct proposing *w, struct err *err)
 		if (!add_class(db, w, (enum content_class)c, err))
 			return false;
 	if (w->list.count > ITEMS_MAX)
-		return err_set(err, ERR_LIMIT, "a redaction is of %d things at most", ITEMS_MAX);
-	return w->list.count > 0 || err_set(err, ERR_INPUT, "there is nothing of it to erase");
+		return err_set(err, ERR_LIMIT, "a redaction may have at most %d items", ITEMS_MAX);
+	return w->list.count > 0 || err_set(err, ERR_INPUT, "there is nothing to erase");
 }
 
 /* -- what people sign ------------------------------------------------------------------------ */
@@ -215,7 +215,7 @@ nothing_waits(struct db *db, const char *run, struct err *err)
 	    "IN "
 	    "('pending', 'changes_requested')",
 	    VALUES(db_zero(run)), err, ERR_REFUSED,
-	    "a redaction of this run waits for its decision already");
+	    "a redaction of this run is already waiting for a decision");
 }
 
 static bool

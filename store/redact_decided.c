@@ -10,7 +10,7 @@ asks_for_two(const struct approval_rule *rule, struct err *err)
 	for (size_t i = 0; i < rule->need_count; i++)
 		if (str_is(rule->needs[i].role, "redactor") && rule->needs[i].n >= 2 && !rule->solo)
 			return true;
-	return err_set(err, ERR_REFUSED, "its rule does not ask for two redactors");
+	return err_set(err, ERR_REFUSED, "its rule does not require two redactors");
 }
 
 static bool
@@ -51,8 +51,7 @@ read_digests(struct arena *a, struct redaction_items *l, const struct json_doc *
 		if (!i)
 			return err_memory(err);
 		if (!json_is_text(n) || n->text.n != DIGEST_HEX_BYTES - 1)
-			return err_set(
-			    err, ERR_REFUSED, "what was decided about is not a redaction");
+			return err_set(err, ERR_REFUSED, "the decision is not about a redaction");
 		i->words = words;
 		memcpy(i->sha256, n->text.p, n->text.n);
 		i->sha256[n->text.n] = '\0';
@@ -73,19 +72,19 @@ read_subject(struct store *s, struct arena *a, const struct redaction *r, struct
 	const struct json_node *root = json_root(&d);
 	if (!str_is(json_get_text(&d, root, "redaction", STR("")), r->id) ||
 	    !str_is(json_get_text(&d, root, "run", STR("")), r->run))
-		return err_set(err, ERR_REFUSED, "what was decided about is another redaction");
+		return err_set(err, ERR_REFUSED, "the decision is about another redaction");
 	if (!read_digests(a, l, &d, "contents", false, err) ||
 	    !read_digests(a, l, &d, "words", true, err))
 		return false;
 	return (int64_t)l->count == r->items ||
-	       err_set(err, ERR_REFUSED, "what was decided about is another list");
+	       err_set(err, ERR_REFUSED, "the decision is about another list");
 }
 
 static bool
 may_begin(const struct stored_approval *approval, const struct redaction *r, struct err *err)
 {
 	if (approval->state != APPROVAL_CONSUMED)
-		return err_set(err, ERR_REFUSED, "two people have not decided it: it is %s",
+		return err_set(err, ERR_REFUSED, "two people have not approved it: it is %s",
 		    approval_state_name(approval->state));
 	return (str_is(approval->asked.kind, "redaction") &&
 		   strcmp(approval->subject_sha256, r->subject_sha256) == 0) ||

@@ -42,7 +42,7 @@ begin(struct db *db, void *context, struct err *err)
 	if (!run_lock(db, w->redaction->run, &head, err) ||
 	    !db_change_one(db,
 		"UPDATE redaction SET begun_us = now_us() WHERE id = $1 AND begun_us IS NULL",
-		VALUES(db_zero(w->redaction->id)), ERR_REFUSED, "it was begun already", err) ||
+		VALUES(db_zero(w->redaction->id)), ERR_REFUSED, "it has already begun", err) ||
 	    !blank(db, w, err))
 		return false;
 	for (size_t i = 0; i < w->list.count; i++) {

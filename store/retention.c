@@ -79,10 +79,10 @@ retention_set(struct store *s, struct arena *a, struct str envelope, struct err 
 		return false;
 	w.rule = read_rule(a, &w.act.act);
 	if (w.rule.floor_us < 0 || w.rule.keep_us < w.rule.floor_us)
-		return err_set(err, ERR_INPUT, "what is kept is kept at least until its floor");
+		return err_set(err, ERR_INPUT, "'keep' must not be shorter than the floor");
 	if (w.rule.redact_us < 0 || w.rule.redact_us > w.rule.floor_us)
 		return err_set(err, ERR_INPUT,
-		    "what two people may not erase yet, time does not erase either");
+		    "the retention time must not be shorter than the time before which two people may not erase");
 	return db_do(s->db, set_work, &w, err);
 }
 
@@ -116,9 +116,9 @@ class_is_signed(struct store *s, struct arena *a, enum content_class c,
 	    now->redact_us >= rule.redact_us)
 		return true;
 	err_set(err, ERR_REFUSED,
-	    "nothing is erased: no custodian's act that counts says how long '%s' is kept",
+	    "nothing was erased: no valid act by a custodian sets how long '%s' is kept",
 	    content_class_name(c));
-	return err_help(err, "sign the times with `sluice retention set`");
+	return err_help(err, "set and sign the times with `sluice retention set`");
 }
 
 bool

@@ -15,7 +15,7 @@ bool
 run_unknown(const char *id, struct err *err)
 {
 	err_set(err, ERR_INPUT, "there is no run '%s'", id);
-	return err_help(err, "`sluice runs list` names them");
+	return err_help(err, "`sluice runs list` lists them");
 }
 
 bool

@@ -177,8 +177,9 @@ takes_runs(struct db *db, struct err *err)
 	if (!mode_read(db, &mode, err))
 		return false;
 	if (mode == STORE_HALT)
-		return err_set(err, ERR_REFUSED, "the store is halted: it takes no run");
-	return mode == STORE_RUN || err_set(err, ERR_REFUSED, "the store drains: it takes no run");
+		return err_set(err, ERR_REFUSED, "the store is halted and takes no runs");
+	return mode == STORE_RUN ||
+	       err_set(err, ERR_REFUSED, "the store is draining and takes no runs");
 }
 
 static bool
@@ -223,10 +224,11 @@ find_earlier(struct db *db, struct submission *w, struct err *err)
 	    !one_run(db, w->a, id, &w->out, err))
 		return false;
 	if (strcmp(w->out.task_sha256, w->asked->task_sha256) != 0)
-		return err_set(
-		    err, ERR_INPUT, "the key '%s' was used for another task before", w->key);
+		return err_set(err, ERR_INPUT,
+		    "the idempotency key '%s' was already used for another task", w->key);
 	return str_is(w->out.requester, w->asked->requester) ||
-	       err_set(err, ERR_INPUT, "the key '%s' was used by another person before", w->key);
+	       err_set(err, ERR_INPUT,
+		   "the idempotency key '%s' was already used by another person", w->key);
 }
 
 static bool
@@ -273,13 +275,13 @@ is_whole(const struct run_submission *asked, struct err *err)
 	if (!asked->requester || !asked->task_sha256)
 		return err_set(err, ERR_USAGE, "a run needs a requester and a task");
 	if (asked->time_us < 1)
-		return err_set(err, ERR_USAGE, "a run needs a time that it may take");
+		return err_set(err, ERR_USAGE, "a run needs a time limit");
 	if (asked->claim_for &&
 	    (!asked->claim_for[0] || strlen(asked->claim_for) >= STORE_ID_BYTES))
-		return err_set(err, ERR_USAGE, "'%s' is not a name of a worker", asked->claim_for);
+		return err_set(err, ERR_USAGE, "'%s' is not a worker's name", asked->claim_for);
 	size_t n = asked->idempotency_key ? strlen(asked->idempotency_key) : 1;
 	return (n >= 1 && n <= KEY_BYTES_MAX) ||
-	       err_set(err, ERR_USAGE, "a key has 1 to %d bytes", KEY_BYTES_MAX);
+	       err_set(err, ERR_USAGE, "an idempotency key must have 1 to %d bytes", KEY_BYTES_MAX);
 }
 
 bool

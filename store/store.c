@@ -28,11 +28,10 @@ clock_note(struct db *db, struct err *err)
 		char is[CLOCK_STAMP_BYTES], was[CLOCK_STAMP_BYTES];
 		clock_stamp_of(now, is);
 		clock_stamp_of(seen, was);
-		err_set(
-		    err, ERR_REFUSED, "the clock stands at %s, and the store has seen %s", is, was);
+		err_set(err, ERR_REFUSED, "the clock shows %s, but the store has already seen %s",
+		    is, was);
 		return err_help(err,
-		    "set the clock right: times decide what may still happen. Where it is right and "
-		    "stood ahead before, an operator signs `sluice ledger clock accept`");
+		    "correct the clock. If it is right now and was ahead before, an operator must sign `sluice ledger clock accept`");
 	}
 	return db->no_clock || now < seen + 1000000 ||
 	       db_change(db,
@@ -56,8 +55,9 @@ engine_open(const char *where, struct db **db, struct err *err)
 	if (strncmp(where, "postgresql://", 13) == 0 || strncmp(where, "postgres://", 11) == 0 ||
 	    strchr(where, '='))
 		return postgres_open(where, db, err);
-	err_set(err, ERR_USAGE, "'%s' names no store", where);
-	return err_help(err, "sqlite:PATH, postgresql://HOST/DATABASE or key=value as for libpq");
+	err_set(err, ERR_USAGE, "'%s' is not a store's address", where);
+	return err_help(
+	    err, "write sqlite:PATH, postgresql://HOST/DATABASE or libpq's key=value form");
 }
 
 static bool

@@ -19,7 +19,7 @@ expire_run(struct db *db, struct run_head *head, struct err *err)
 	if (head->state == STATE_AWAITING_APPROVAL)
 		end.reason = STR("nobody decided in time");
 	else if (head->state == STATE_APPROVED)
-		end.reason = STR("the approval was not used in time");
+		end.reason = STR("the approval expired before it was used");
 	else
 		return true;
 	return run_apply(db, head, "sweep", 0, &end, err) && job_drop(db, head->id, err);

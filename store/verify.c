@@ -50,20 +50,20 @@ static const struct check checks[] = {
     {"SELECT v.id FROM approval_vote v JOIN approval a ON a.id = v.approval_id WHERE a.solo = 0 "
      "AND "
      "(v.voter_id = a.requester_id OR v.on_behalf_id = a.requester_id)",
-	"is a vote for what one asked for himself"},
+	"is a vote by the person who asked for it"},
     {"SELECT s.run_id FROM run_step s GROUP BY s.run_id HAVING count(*) <> max(s.seq)",
 	"has a gap in its history"},
     {"SELECT r.id FROM run r WHERE r.state <> (SELECT s.dst FROM run_step s WHERE s.run_id = r.id "
      "ORDER BY s.seq DESC LIMIT 1)",
-	"is in another state than its history says"},
+	"has a state that differs from its history"},
     {"SELECT r.id FROM run r WHERE r.state IN ('answered', 'refused', 'rejected', 'failed', "
      "'expired', 'cancelled', 'halted') AND NOT EXISTS (SELECT 1 FROM ledger_event e WHERE "
      "e.run_id = r.id AND e.type = 'run.' || r.state) AND NOT EXISTS (SELECT 1 FROM "
      "ledger_pending p WHERE p.run_id = r.id AND p.type = 'run.' || r.state)",
-	"is over, and no event tells of that"},
+	"is over without an event that records it"},
     {"SELECT e.id FROM exception e WHERE e.uses <> (SELECT count(*) FROM exception_use u WHERE "
      "u.exception_id = e.id)",
-	"was used another number of times than it says"},
+	"has a count of uses that differs from its recorded uses"},
     {"SELECT b.approval_id FROM break_glass b WHERE b.reviewed_us IS NULL AND b.review_due_us < "
      "now_us()",
 	"is an emergency whose review is overdue"},
@@ -261,7 +261,7 @@ repeats_envelope(
 		same = same && str_eq(db_column_text(row, i), is.columns[i]);
 	int64_t at_us = db_column_int(row, c->rows->columns);
 	return (same && at_us >= is.from_us && at_us <= is.until_us) ||
-	       err_set(why, ERR_INPUT, "its row says something else than was signed");
+	       err_set(why, ERR_INPUT, "its row differs from what was signed");
 }
 
 static bool

@@ -35,7 +35,7 @@ vote_open(
 	if (!envelope_read(a, envelope, &e, err) || !vote_read(a, e.payload, &out->vote, err))
 		return false;
 	if (e.count != 1)
-		return err_set(err, ERR_INPUT, "a vote is signed by one key");
+		return err_set(err, ERR_INPUT, "a vote must have one signature");
 	memcpy(out->keyid, e.signatures[0].keyid, sizeof(out->keyid));
 	return keep_name(out->vote.approval, out->approval, sizeof(out->approval), err) &&
 	       keep_name(out->vote.voter, out->voter, sizeof(out->voter), err) &&

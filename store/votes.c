@@ -72,8 +72,7 @@ consume_exception(struct db *db, const struct approval_row *r, const char *actor
 		   "UPDATE approval SET state = 'consumed', consumed_us = now_us(), consumed_token "
 		   "= 0"
 		   " WHERE id = $1 AND state = 'approved'",
-		   VALUES(db_zero(r->id)), ERR_REFUSED, "the approval is in another state by now",
-		   err) &&
+		   VALUES(db_zero(r->id)), ERR_REFUSED, "the approval's state has changed", err) &&
 	       approval_moved(db, r->id, actor, APPROVAL_APPROVED, err);
 }
 
@@ -86,8 +85,7 @@ approval_grant(
 	if (!db_change_one(db,
 		"UPDATE approval SET state = 'approved', decided_us = now_us(),"
 		" use_until_us = now_us() + use_for_us WHERE id = $1 AND state = 'pending'",
-		VALUES(db_zero(r->id)), ERR_REFUSED, "the approval is in another state by now",
-		err) ||
+		VALUES(db_zero(r->id)), ERR_REFUSED, "the approval's state has changed", err) ||
 	    !approval_moved(db, r->id, actor, APPROVAL_PENDING, err) ||
 	    !outbox_add(db, "decided", r->id, err))
 		return false;
@@ -182,11 +180,11 @@ takes_votes(const struct approval_row *r, const struct vote *v, struct err *err)
 	bool no = v->decision == VOTE_REJECT || v->decision == VOTE_REQUEST_CHANGES;
 
 	if (str_is(r->kind, "break_glass"))
-		return err_set(err, ERR_REFUSED, "an emergency is not voted on");
+		return err_set(err, ERR_REFUSED, "nobody votes on an emergency");
 	if (!approval_must_be_open(r, err))
 		return false;
 	return no || r->state == APPROVAL_PENDING ||
-	       err_set(err, ERR_REFUSED, "changes were asked for, and are not resolved");
+	       err_set(err, ERR_REFUSED, "changes were requested and are not resolved");
 }
 
 /* A person stands in one vote, as the one who casts it or the one for whom it is cast. */
@@ -197,7 +195,7 @@ is_first(struct db *db, const struct approval_row *r, const struct vote *v, stru
 	    "SELECT 1 FROM approval_vote WHERE approval_id = $1"
 	    " AND withdrawn_us IS NULL AND (voter_id IN ($2, $3) OR on_behalf_id IN ($2, $3))",
 	    VALUES(db_zero(r->id), db_text(v->voter), db_text(v->on_behalf)), err, ERR_REFUSED,
-	    "this person's vote stands already");
+	    "this person has already voted");
 }
 
 /*
@@ -221,7 +219,7 @@ asked_by_whom_it_says(
 	    (approval_moves_run(r) || err->code != ERR_REFUSED))
 		return false;
 	return str_is(rule.requester, asked.requester) ||
-	       err_set(err, ERR_REFUSED, "'%s' asked for this run, and the approval says '%.*s'",
+	       err_set(err, ERR_REFUSED, "'%s' asked for this run, but the approval says '%.*s'",
 		   asked.requester, STR_ARG(rule.requester));
 }
 
@@ -311,7 +309,7 @@ withdraw_work(struct db *db, void *context, struct err *err)
 		   "UPDATE approval_vote SET withdrawn_us = now_us() WHERE approval_id = $1"
 		   " AND voter_id = $2 AND withdrawn_us IS NULL",
 		   VALUES(db_zero(r.id), db_zero(c->act.by)), ERR_INPUT,
-		   "there is no vote of this person to withdraw", err) &&
+		   "this person has no vote to withdraw", err) &&
 	       act_store(db, &c->act, r.run_id, r.id, err) &&
 	       approval_note(db, &r, c->act.by, reason, NULL, err) &&
 	       ledger_note(db,

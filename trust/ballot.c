@@ -38,10 +38,10 @@ is_the_voters(const struct poll *poll, struct ballot *b, struct err *err)
 {
 	if (!str_eq(b->vote.voter, b->voter->id))
 		return err_set(
-		    err, ERR_REFUSED, "it is signed by the key of '%.*s'", STR_ARG(b->voter->id));
+		    err, ERR_REFUSED, "the key of '%.*s' signed it", STR_ARG(b->voter->id));
 	if (!str_eq(b->vote.printed_name, b->voter->name))
 		return err_set(
-		    err, ERR_REFUSED, "the printed name is not the one in the trust file");
+		    err, ERR_REFUSED, "the printed name differs from the one in the trust file");
 	return key_counts_for(poll, b->key->id, b->vote.voted_us, err);
 }
 
@@ -76,9 +76,9 @@ is_in_time(const struct poll *poll, struct ballot *b, struct err *err)
 	int64_t now = poll->q->now_us;
 
 	if (v->voted_us < r->opened_us)
-		return err_set(err, ERR_REFUSED, "it was cast before the approval was opened");
+		return err_set(err, ERR_REFUSED, "it was cast before the approval opened");
 	if (v->voted_us > r->decide_by_us)
-		return err_set(err, ERR_REFUSED, "it was cast after the time to decide was over");
+		return err_set(err, ERR_REFUSED, "it was cast after the time to decide");
 	if (v->voted_us > now + CLOCK_SKEW_US)
 		return err_set(err, ERR_REFUSED, "it was cast in the future");
 	if (v->expires_us < v->voted_us)
@@ -122,7 +122,7 @@ may_fill_its_need(const struct poll *poll, struct ballot *b, struct err *err)
 	if (b->vote.on_behalf.n == 0)
 		return holds_role(poll, b, b->voter, err);
 	if (str_eq(b->vote.on_behalf, b->vote.voter))
-		return err_set(err, ERR_REFUSED, "nobody votes on his own behalf");
+		return err_set(err, ERR_REFUSED, "a person can't vote on their own behalf");
 	b->delegator = trust_person(t, b->vote.on_behalf);
 	if (!b->delegator)
 		return err_set(err, ERR_REFUSED, "'%.*s' is not in the trust file",
@@ -136,12 +136,11 @@ is_not_his_own(const struct poll *poll, const struct person *p, struct err *err)
 	const struct approval_rule *r = &poll->rule;
 
 	if (str_eq(p->id, r->requester))
-		return err_set(
-		    err, ERR_REFUSED, "'%.*s' asked for this run himself", STR_ARG(p->id));
+		return err_set(err, ERR_REFUSED, "'%.*s' asked for this run", STR_ARG(p->id));
 	for (size_t i = 0; i < r->author_count; i++)
 		if (str_eq(p->id, r->authors[i]))
 			return err_set(
-			    err, ERR_REFUSED, "'%.*s' is an author of the code", STR_ARG(p->id));
+			    err, ERR_REFUSED, "'%.*s' is an author of this code", STR_ARG(p->id));
 	return true;
 }
 

@@ -18,7 +18,7 @@ is_signed(const struct poll *poll, const struct signed_delegation *s, const stru
 	if (s->envelope.count != 1 ||
 	    trust_owner(poll->q->trust, s->envelope.signatures[0].keyid, &key) != b->delegator ||
 	    !envelope_verify(&s->envelope, 0, &key->key))
-		return err_set(err, ERR_REFUSED, "it is not signed by the one who delegates");
+		return err_set(err, ERR_REFUSED, "the person who delegates did not sign it");
 	return key_counts_for(poll, key->id, b->vote.voted_us, err);
 }
 
@@ -28,13 +28,14 @@ covers(const struct poll *poll, const struct delegation *d, const struct ballot 
 	int64_t voted = b->vote.voted_us, now = poll->q->now_us;
 
 	if (d->until_us <= d->from_us || d->until_us - d->from_us > DELEGATION_US_MAX)
-		return err_set(err, ERR_REFUSED, "it is for more than 30 days, or for no time");
+		return err_set(err, ERR_REFUSED, "it lasts more than 30 days, or no time at all");
 	if (voted < d->from_us)
 		return err_set(err, ERR_REFUSED, "it begins after the vote");
 	if (voted >= d->until_us || (poll->now_too && now >= d->until_us))
 		return err_set(err, ERR_REFUSED, "it is over");
 	if (!str_is(d->scope, "*") && !str_eq(d->scope, need_scope(poll, b->need)))
-		return err_set(err, ERR_REFUSED, "it is for '%.*s'", STR_ARG(d->scope));
+		return err_set(
+		    err, ERR_REFUSED, "it is for another scope: '%.*s'", STR_ARG(d->scope));
 	return true;
 }
 

@@ -34,7 +34,7 @@ read_delegation(struct arena *a, struct str statement, struct delegation *out, s
 	    !delegation_statement(a, out, &again, err))
 		return false;
 	return str_eq(again, statement) ||
-	       err_set(err, ERR_INPUT, "it is not written as a delegation is");
+	       err_set(err, ERR_INPUT, "its form is not that of a delegation");
 }
 
 bool

@@ -119,10 +119,10 @@ envelope_add(struct envelope *e, const struct secret_key *k, struct err *err)
 	while (at < e->count && strcmp(e->signatures[at].keyid, keyid) < 0)
 		at++;
 	if (at < e->count && strcmp(e->signatures[at].keyid, keyid) == 0)
-		return err_set(err, ERR_INPUT, "this key has signed it already");
+		return err_set(err, ERR_INPUT, "this key has already signed it");
 	if (e->count == SIGNATURES_MAX)
 		return err_set(
-		    err, ERR_LIMIT, "an envelope has at most %zu signatures", SIGNATURES_MAX);
+		    err, ERR_LIMIT, "an envelope may have at most %zu signatures", SIGNATURES_MAX);
 	if (!sign(k, e->payload, signature, err))
 		return false;
 	memmove(
@@ -168,17 +168,17 @@ read_signature(struct arena *a, const struct json_doc *d, const struct json_node
 	struct str keyid = json_get_text(d, n, "keyid", STR("")), bytes;
 
 	if (!has_members(d, n, members, ARRAY_LENGTH(members)))
-		return err_set(err, ERR_INPUT, "a signature has 'keyid' and 'sig', and no more");
+		return err_set(err, ERR_INPUT, "a signature must have 'keyid' and 'sig' only");
 	if (!is_digest(keyid))
-		return err_set(err, ERR_INPUT, "a key id is a SHA-256 in lower-case hex");
+		return err_set(err, ERR_INPUT, "a key id must be a SHA-256 in lower-case hex");
 	if (!get_base64(a, json_get(d, n, "sig"), &bytes) || bytes.n != SIGNATURE_BYTES)
-		return err_set(err, ERR_INPUT, "a signature is 64 bytes in standard base64");
+		return err_set(err, ERR_INPUT, "a signature must be 64 bytes in standard base64");
 	for (size_t i = 0; i < out->count; i++)
 		if (str_is(keyid, out->signatures[i].keyid))
-			return err_set(err, ERR_INPUT, "one key signs only once");
+			return err_set(err, ERR_INPUT, "each key may sign only once");
 	if (out->count > 0 &&
 	    str_compare(keyid, str_from(out->signatures[out->count - 1].keyid)) < 0)
-		return err_set(err, ERR_INPUT, "signatures stand in the order of their key ids");
+		return err_set(err, ERR_INPUT, "signatures must be in the order of their key ids");
 	memcpy(out->signatures[out->count].keyid, keyid.p, keyid.n);
 	out->signatures[out->count].keyid[keyid.n] = '\0';
 	memcpy(out->signatures[out->count].signature, bytes.p, bytes.n);
@@ -193,7 +193,7 @@ read_signatures(struct arena *a, const struct json_doc *d, struct envelope *out,
 
 	if (list->kind != JSON_ARRAY || list->count == 0 || list->count > SIGNATURES_MAX)
 		return err_set(
-		    err, ERR_INPUT, "an envelope has 1 to %zu signatures", SIGNATURES_MAX);
+		    err, ERR_INPUT, "an envelope must have 1 to %zu signatures", SIGNATURES_MAX);
 	for (const struct json_node *n = json_first(d, list); n; n = json_next(d, n))
 		if (!read_signature(a, d, n, out, err))
 			return false;
@@ -212,7 +212,7 @@ read_envelope(struct arena *a, struct str json, struct envelope *out, struct err
 	const struct json_node *root = json_root(&d);
 	if (!has_members(&d, root, members, ARRAY_LENGTH(members)))
 		return err_set(err, ERR_INPUT,
-		    "an envelope has 'payload', 'payloadType' and 'signatures', and no more");
+		    "an envelope must have 'payload', 'payloadType' and 'signatures' only");
 	if (!str_is(json_get_text(&d, root, "payloadType", STR("")), ENVELOPE_PAYLOAD_TYPE))
 		return err_set(
 		    err, ERR_INPUT, "the payload is not of the type " ENVELOPE_PAYLOAD_TYPE);

@@ -23,18 +23,19 @@ static bool
 makes_sense(const struct exception_terms *t, struct err *err)
 {
 	if (str_eq(t->owner, t->proposed_by))
-		return err_set(
-		    err, ERR_REFUSED, "an exception's owner is somebody else than who proposes it");
+		return err_set(err, ERR_REFUSED,
+		    "the owner of an exception can't be the person who proposes it");
 	if (utf8_length(t->justification) < EXCEPTION_JUSTIFICATION_MIN)
 		return err_set(err, ERR_INPUT, "say why, in at least %d characters",
 		    EXCEPTION_JUSTIFICATION_MIN);
 	if (t->max_uses < 1 || t->max_uses > EXCEPTION_USES_MAX)
 		return err_set(
-		    err, ERR_INPUT, "an exception is for 1 to %d uses", EXCEPTION_USES_MAX);
+		    err, ERR_INPUT, "an exception must allow 1 to %d uses", EXCEPTION_USES_MAX);
 	if (t->until_us <= t->from_us)
-		return err_set(err, ERR_INPUT, "an exception ends after it begins");
+		return err_set(err, ERR_INPUT, "an exception must end after it begins");
 	return t->until_us - t->from_us <= EXCEPTION_DAYS_MAX * DAY_US ||
-	       err_set(err, ERR_REFUSED, "an exception is for %d days at most", EXCEPTION_DAYS_MAX);
+	       err_set(
+		   err, ERR_REFUSED, "an exception may last %d days at most", EXCEPTION_DAYS_MAX);
 }
 
 bool
@@ -68,10 +69,11 @@ rule_fits(const struct approval_rule *r, const struct exception_terms *t, struct
 	for (size_t i = 0; i < r->author_count; i++)
 		known = known || str_eq(r->authors[i], t->proposed_by);
 	if (!str_is(r->kind, "exception"))
-		return err_set(err, ERR_REFUSED, "what was approved is not an exception");
+		return err_set(err, ERR_REFUSED, "the approved document is not an exception");
 	if (!str_eq(r->scope, t->scope))
 		return err_set(err, ERR_REFUSED, "it was granted for another scope");
-	return known || err_set(err, ERR_REFUSED, "who proposed it could have granted it himself");
+	return known ||
+	       err_set(err, ERR_REFUSED, "the person who proposed it could have granted it alone");
 }
 
 static bool

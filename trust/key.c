@@ -13,7 +13,7 @@ sodium_ready(struct err *err)
 {
 	if (sodium_init() >= 0)
 		return true;
-	return err_set(err, ERR_SYSTEM, "the cryptographic library can't be started");
+	return err_set(err, ERR_SYSTEM, "can't start the cryptographic library");
 }
 
 bool
@@ -30,14 +30,12 @@ public_key_read(struct str text, struct public_key *out, struct err *err)
 		*out = (struct public_key){{0}};
 		err_set(err, ERR_INPUT, "this is not a public key");
 		return err_help(err,
-		    "it is 'ed25519:' and 43 characters of base64url; `sluice keys public` "
-		    "prints it");
+		    "write 'ed25519:' and 43 characters of base64url; `sluice keys public` prints a key in this form");
 	}
 	/* Canonical, on the curve, in the prime-order group, so not of small order. */
 	if (crypto_core_ed25519_is_valid_point(out->bytes) != 1) {
 		*out = (struct public_key){{0}};
-		return err_set(
-		    err, ERR_INPUT, "this public key is not a point that a key can have");
+		return err_set(err, ERR_INPUT, "this public key is not a valid point of the curve");
 	}
 	return true;
 }

@@ -66,8 +66,8 @@ make_box_key(struct str passphrase, const uint8_t salt[crypto_pwhash_SALTBYTES],
 		crypto_pwhash_OPSLIMIT_MODERATE, crypto_pwhash_MEMLIMIT_MODERATE,
 		crypto_pwhash_ALG_ARGON2ID13) == 0)
 		return true;
-	err_set(err, ERR_MEMORY, "there is no memory to make a key of the passphrase");
-	return err_help(err, "Argon2id takes %u MiB for a moment",
+	err_set(err, ERR_MEMORY, "there is not enough memory to derive a key from the passphrase");
+	return err_help(err, "Argon2id briefly needs %u MiB",
 	    (unsigned)(crypto_pwhash_MEMLIMIT_MODERATE >> 20));
 }
 
@@ -134,9 +134,9 @@ key_save(const struct secret_key *k, const char *path, struct str owner, struct 
 
 	if (owner.n == 0 || owner.n > OWNER_BYTES_MAX)
 		return err_set(
-		    err, ERR_INPUT, "a key's owner has 1 to %d characters", OWNER_BYTES_MAX);
+		    err, ERR_INPUT, "a key's owner must have 1 to %d characters", OWNER_BYTES_MAX);
 	if (passphrase.n == 0)
-		return err_set(err, ERR_INPUT, "a key is not kept without a passphrase");
+		return err_set(err, ERR_INPUT, "a key must have a passphrase");
 	if (!sodium_ready(err) || !seal(k, owner, passphrase, &sealed, err))
 		return false;
 	buf_init(&text, KEY_FILE_BYTES_MAX);
@@ -186,7 +186,7 @@ read_key(
 	    !text_is(&d, "box", BOX_NAME) ||
 	    !number_is(&d, "opslimit", (int64_t)crypto_pwhash_OPSLIMIT_MODERATE) ||
 	    !number_is(&d, "memlimit", (int64_t)crypto_pwhash_MEMLIMIT_MODERATE))
-		return err_set(err, ERR_INPUT, "'%s' is sealed in a way that is not known", path);
+		return err_set(err, ERR_INPUT, "'%s' is sealed in an unknown way", path);
 	if (!get_base64(&d, root, "salt", sealed->salt, sizeof(sealed->salt)) ||
 	    !get_base64(&d, root, "nonce", sealed->nonce, sizeof(sealed->nonce)) ||
 	    !get_base64(&d, root, "sealed", sealed->box, sizeof(sealed->box)))
@@ -207,7 +207,7 @@ look(struct arena *a, const char *path, struct key_file *out, struct sealed *sea
 	out->owner = token->owner;
 	out->public_key = token->public_key;
 	return token->owner.n > 0 ||
-	       err_set(err, ERR_INPUT, "'%s' is a machine's key, and nobody's own", path);
+	       err_set(err, ERR_INPUT, "'%s' is a machine's key, not a person's", path);
 }
 
 bool
@@ -258,7 +258,7 @@ key_open(struct arena *a, const char *path, struct str passphrase, struct secret
 	if (!same || memcmp(&k->public_key, &file.public_key, sizeof(file.public_key)) != 0) {
 		key_free(k);
 		return err_set(err, ERR_INPUT,
-		    "'%s' was changed: its owner or public key is not the sealed one", path);
+		    "'%s' was changed: its owner or public key differs from the sealed one", path);
 	}
 	*out = k;
 	return true;

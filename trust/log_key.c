@@ -102,8 +102,8 @@ open_token(struct arena *a, const char *path, const struct token_file *file, str
 	struct str pin;
 
 	if (file->owner.n > 0) {
-		err_set(err, ERR_INPUT,
-		    "'%s' is a person's key, and a machine does not sign with it", path);
+		err_set(err, ERR_INPUT, "'%s' is a person's key; a machine must not sign with it",
+		    path);
 		return NULL;
 	}
 	if (token_pin(a, file->uri, &pin, err)) {

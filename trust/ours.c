@@ -20,14 +20,14 @@ only_ours(const struct stat *st, const char *path, const char *what, struct err 
 	bool open_to_all = st->st_mode & (S_IWGRP | S_IWOTH);
 
 	if (st->st_uid != 0 && st->st_uid != geteuid())
-		err_set(err, ERR_INPUT, "'%s' belongs to another user, who could change %s", path,
-		    folder ? "what is in it" : "whom Sluice trusts");
+		err_set(err, ERR_INPUT, "another user owns '%s' and could change %s", path,
+		    folder ? "its contents" : "whom Sluice trusts");
 	else if (open_to_all && !(folder && (st->st_mode & S_ISVTX)))
-		err_set(err, ERR_INPUT, "others may write to '%s'", path);
+		err_set(err, ERR_INPUT, "other users may write to '%s'", path);
 	else
 		return true;
 	return err_help(err,
-	    "%s and the folders above it must be root's or yours, and writable by nobody else",
+	    "%s and the folders above it must belong to root or you, and no one else may write to them",
 	    what);
 }
 
@@ -72,10 +72,9 @@ follow(struct way *w, const char *link, const struct stat *st, struct err *err)
 	target[n] = '\0';
 	if (st->st_uid != 0 && st->st_uid != geteuid()) {
 		err_set(err, ERR_INPUT,
-		    "the link '%s' belongs to another user, who could let it lead elsewhere", link);
+		    "another user owns the link '%s' and could point it elsewhere", link);
 		return err_help(err,
-		    "%s and the folders above it must be root's or yours, and writable by nobody "
-		    "else",
+		    "%s and the folders above it must belong to root or you, and no one else may write to them",
 		    w->what);
 	}
 	if (++w->links > LINKS_MAX)

@@ -42,7 +42,7 @@ read_line(int fd, bool terminal, struct line *line, struct err *err)
 		if (terminal && c == CONTROL_C)
 			return err_set(err, ERR_USAGE, "no passphrase was given");
 		if (line->n == sizeof(line->bytes))
-			return err_set(err, ERR_LIMIT, "a passphrase has at most %d bytes",
+			return err_set(err, ERR_LIMIT, "a passphrase may have at most %d bytes",
 			    PASSPHRASE_BYTES_MAX);
 		line->bytes[line->n++] = c;
 	}
@@ -103,8 +103,8 @@ from_terminal(const char *prompt, bool again, struct line *line, struct err *err
 	int fd = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
 
 	if (fd < 0) {
-		err_set(err, ERR_USAGE, "there is no terminal to ask for the passphrase");
-		return err_help(err, "name a descriptor to read it from in " PASSPHRASE_FD);
+		err_set(err, ERR_USAGE, "there is no terminal to ask for the passphrase at");
+		return err_help(err, "name the file descriptor to read it from in " PASSPHRASE_FD);
 	}
 	bool good = again ? ask_twice(fd, prompt, line, err) : ask_terminal(fd, prompt, line, err);
 	close(fd);
@@ -118,7 +118,8 @@ from_descriptor(const char *variable, const char *number, struct line *line, str
 	long fd = strtol(number, &end, 10);
 
 	if (end == number || *end || fd < 0 || fd > 1023)
-		return err_set(err, ERR_USAGE, "%s is not the number of a descriptor", variable);
+		return err_set(
+		    err, ERR_USAGE, "%s is not the number of a file descriptor", variable);
 	return read_line((int)fd, false, line, err);
 }
 

@@ -96,7 +96,7 @@ trust_key(const struct trust *t, const char *keyid, int64_t at_us, const struct 
 	const struct person *p = trust_owner(t, keyid, key);
 
 	if (!p)
-		err_set(err, ERR_INPUT, "the key %.*s belongs to nobody in the trust file",
+		err_set(err, ERR_INPUT, "the key %.*s belongs to no one in the trust file",
 		    KEYID_SHOWN, keyid);
 	return p && key_counts(p->id, *key, at_us, err) ? p : NULL;
 }

@@ -40,8 +40,8 @@ settle_solo(struct poll *poll, struct err *err)
 	bool alone = t->solo && t->count == 1;
 
 	if (poll->rule.solo && !alone)
-		return err_set(
-		    err, ERR_REFUSED, "the rule is for one person alone, the trust file is not");
+		return err_set(err, ERR_REFUSED,
+		    "the rule is for one person, but the trust file lists several");
 	poll->solo = poll->rule.solo && alone && str_eq(poll->rule.requester, t->people[0].id);
 	return true;
 }
@@ -93,10 +93,9 @@ in_time(const struct poll *poll, struct err *err)
 	const struct approval_rule *r = &poll->rule;
 
 	if (q->decided_us < r->opened_us)
-		return err_set(err, ERR_REFUSED, "it was decided before it was opened");
+		return err_set(err, ERR_REFUSED, "it was decided before it opened");
 	if (q->decided_us > r->decide_by_us)
-		return err_set(
-		    err, ERR_REFUSED, "it was decided after the time to decide was over");
+		return err_set(err, ERR_REFUSED, "it was decided after the time to decide");
 	if (q->decided_us > q->now_us)
 		return err_set(err, ERR_REFUSED, "it was decided in the future");
 	if ((q->used_us ? q->used_us : q->now_us) > q->decided_us + r->use_for_us)
@@ -113,7 +112,8 @@ was_there_when_decided(const struct poll *poll, const struct ballot *b, struct e
 		return err_set(err, ERR_REFUSED, "the vote of '%.*s' was cast after the decision",
 		    STR_ARG(b->vote.voter));
 	if (b->vote.expires_us < decided)
-		return err_set(err, ERR_REFUSED, "the vote of '%.*s' had expired at the decision",
+		return err_set(err, ERR_REFUSED,
+		    "the vote of '%.*s' had expired by the time of the decision",
 		    STR_ARG(b->vote.voter));
 	return true;
 }

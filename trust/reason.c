@@ -35,7 +35,7 @@ reason_says_something(struct str reason, int64_t min, struct err *err)
 		return true;
 	if (length < min)
 		return err_set(err, ERR_INPUT,
-		    "the reason has %lld characters, the rule asks for %lld", (long long)length,
+		    "the reason has %lld characters; the rule requires %lld", (long long)length,
 		    (long long)min);
 	return varied || min <= 1 || err_set(err, ERR_INPUT, "the reason repeats one character");
 }
@@ -46,7 +46,7 @@ compile(struct arena *a, struct str pattern, struct regex **out, struct err *err
 	struct regex_problem problem;
 
 	return regex_compile(a, pattern, out, &problem) ||
-	       err_set(err, ERR_INPUT, "the ticket's pattern is wrong: %s", problem.message);
+	       err_set(err, ERR_INPUT, "the ticket's pattern is not valid: %s", problem.message);
 }
 
 bool
@@ -67,11 +67,12 @@ ticket_fits(struct arena *a, struct str pattern, struct str ticket, struct err *
 	if (pattern.n == 0)
 		return true;
 	if (ticket.n > TICKET_BYTES_MAX)
-		return err_set(err, ERR_INPUT, "a ticket has at most %d bytes", TICKET_BYTES_MAX);
+		return err_set(
+		    err, ERR_INPUT, "a ticket may have at most %d bytes", TICKET_BYTES_MAX);
 	if (!compile(a, pattern, &regex, err))
 		return false;
 	if (regex_search(regex, &scratch, ticket, &fuel) == REGEX_MATCH)
 		return true;
-	return err_set(err, ERR_INPUT, "the ticket '%.*s' is not of the form '%.*s'",
-	    STR_ARG(ticket), STR_ARG(pattern));
+	return err_set(err, ERR_INPUT, "the ticket '%.*s' does not match '%.*s'", STR_ARG(ticket),
+	    STR_ARG(pattern));
 }

@@ -30,11 +30,11 @@ recovery_open(struct arena *a, const struct secret_key *with, struct str sealed,
 	uint8_t box[crypto_box_PUBLICKEYBYTES], secret[crypto_box_SECRETKEYBYTES], *plain;
 
 	if (with->token) {
-		err_set(err, ERR_USAGE, "a key in a token opens no keys of contents");
-		return err_help(err, "a recovery key lies in a file (docs/key-ceremony.md)");
+		err_set(err, ERR_USAGE, "a key in a token can't be a recovery key");
+		return err_help(err, "keep the recovery key in a file (docs/key-ceremony.md)");
 	}
 	if (sealed.n < crypto_box_SEALBYTES)
-		return err_set(err, ERR_INPUT, "its seal is cut off");
+		return err_set(err, ERR_INPUT, "its sealed data is cut off");
 	if (!(plain = arena_alloc(a, sealed.n - crypto_box_SEALBYTES + 1)))
 		return err_memory(err);
 	bool good =
@@ -43,5 +43,5 @@ recovery_open(struct arena *a, const struct secret_key *with, struct str sealed,
 	    crypto_box_seal_open(plain, (const uint8_t *)sealed.p, sealed.n, box, secret) == 0;
 	sodium_memzero(secret, sizeof(secret));
 	*out = (struct str){(const char *)plain, good ? sealed.n - crypto_box_SEALBYTES : 0};
-	return good || err_set(err, ERR_REFUSED, "the keys of contents are sealed to another key");
+	return good || err_set(err, ERR_REFUSED, "the contents' keys are sealed to another key");
 }

@@ -37,8 +37,8 @@ must_be_signed(const struct trust *t, struct err *err)
 		return true;
 	err_set(err, ERR_REFUSED,
 	    t->requests_signed
-		? "nobody signed the request, and the trust file asks for it"
-		: "nobody signed the request, and the trust file names who may ask for runs");
+		? "the request is not signed, and the trust file requires a signature"
+		: "the request is not signed, and the trust file restricts who may ask for runs");
 	return err_help(err, "sign it: `sluice submit --key FILE`, or SLUICE_KEY");
 }
 
@@ -64,6 +64,5 @@ request_is_allowed(const struct trust *t, const struct act *act, struct str poli
 		return true;
 	err_set(err, ERR_REFUSED, "'%.*s' may not ask for runs under the policy '%.*s'",
 	    STR_ARG(act->by), STR_ARG(policy));
-	return err_help(
-	    err, "whoever keeps the trust file gives the role '" REQUESTER_ROLE "' to who may");
+	return err_help(err, "a custodian can add the role '" REQUESTER_ROLE "' to who may");
 }

@@ -43,7 +43,7 @@ static bool
 needs_make_sense(const struct approval_rule *r, struct err *err)
 {
 	if (r->need_count == 0 || r->need_count > RULE_NEEDS_MAX)
-		return err_set(err, ERR_INPUT, "a rule has 1 to %d needs", RULE_NEEDS_MAX);
+		return err_set(err, ERR_INPUT, "a rule must have 1 to %d needs", RULE_NEEDS_MAX);
 	for (size_t i = 0; i < r->need_count; i++) {
 		const struct approval_need *need = &r->needs[i];
 		if (need->n < 1 || need->n > RULE_PEOPLE_MAX)
@@ -71,7 +71,7 @@ makes_sense(struct arena *a, const struct approval_rule *r, struct err *err)
 	if (r->opened_us < 1 || r->decide_by_us <= r->opened_us)
 		return err_set(err, ERR_INPUT, "'decide_by_us' must be after 'opened_us'");
 	if (r->use_for_us < 1)
-		return err_set(err, ERR_INPUT, "'use_for_us' must be more than nothing");
+		return err_set(err, ERR_INPUT, "'use_for_us' must be more than 0");
 	return ticket_pattern_holds(a, r->ticket, err);
 }
 

@@ -51,13 +51,13 @@ seal_open(const uint8_t key[SEAL_KEY_BYTES], struct str name, struct str sealed,
 	if (!sodium_ready(err))
 		return false;
 	if (sealed.n < SEAL_EXTRA_BYTES)
-		return err_set(err, ERR_INPUT, "its seal is cut off");
+		return err_set(err, ERR_INPUT, "its sealed data is cut off");
 	uint8_t *plain = arena_alloc(a, sealed.n - SEAL_EXTRA_BYTES + 1);
 	if (!plain)
 		return err_memory(err);
 	if (crypto_aead_xchacha20poly1305_ietf_decrypt(plain, NULL, NULL, bytes + NONCE_BYTES,
 		sealed.n - NONCE_BYTES, (const uint8_t *)name.p, name.n, bytes, key) != 0)
-		return err_set(err, ERR_INPUT, "its seal does not hold");
+		return err_set(err, ERR_INPUT, "its sealed data was changed");
 	*out = (struct str){(const char *)plain, sealed.n - SEAL_EXTRA_BYTES};
 	return true;
 }

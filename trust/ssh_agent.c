@@ -176,11 +176,11 @@ ssh_agent_add(
 	struct str answer;
 
 	if (k->token)
-		return err_set(err, ERR_USAGE, "a key in a token stays there");
+		return err_set(err, ERR_USAGE, "a key in a token can't be copied into ssh-agent");
 	int fd = reach();
 	if (fd < 0) {
-		err_set(err, ERR_SYSTEM, "no ssh-agent of yours answers");
-		return err_help(err, "start one, and name its socket in SSH_AUTH_SOCK");
+		err_set(err, ERR_SYSTEM, "no ssh-agent of this user answers");
+		return err_help(err, "start one and name its socket in SSH_AUTH_SOCK");
 	}
 	buf_init(&head, ANSWER_BYTES_MAX);
 	buf_init(&tail, ANSWER_BYTES_MAX);
@@ -254,9 +254,9 @@ sign_statement(struct arena *a, int fd, const struct public_key *k, struct str k
 		return false;
 	bool good = sign(a, fd, key, buf_view(&pae), &signature);
 	if (!good) {
-		err_set(err, ERR_REFUSED, "ssh-agent holds the key and did not sign");
-		err_help(err, "its question was answered with no, or nobody could be asked: it "
-			      "needs SSH_ASKPASS and a screen; `ssh-add -D` empties it");
+		err_set(err, ERR_REFUSED, "ssh-agent has the key but did not sign");
+		err_help(err,
+		    "someone declined its question, or it could not ask: it needs SSH_ASKPASS and a screen; `ssh-add -D` empties it");
 	} else if (!key_verify(k, buf_view(&pae), (const uint8_t *)signature.p)) {
 		good = err_set(err, ERR_INTERNAL, "ssh-agent signed something else");
 	}

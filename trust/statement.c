@@ -74,7 +74,7 @@ read_subject(const struct json_doc *d, struct statement *s, struct err *err)
 	const struct json_node *item = list->kind == JSON_ARRAY ? json_first(d, list) : NULL;
 
 	if (!item || list->count != 1)
-		return err_set(err, ERR_INPUT, "a statement has exactly one subject");
+		return err_set(err, ERR_INPUT, "a statement must have exactly one subject");
 	if (!record_shape(d, item, members, ARRAY_LENGTH(members), err) ||
 	    !record_shape(d, json_get(d, item, "digest"), algorithms, 1, err))
 		return false;

@@ -80,15 +80,15 @@ judge_uri(P11KitUri *u, struct err *err)
 	const char *module = p11.p11_kit_uri_get_module_path(u);
 
 	if (p11.p11_kit_uri_any_unrecognized(u))
-		return err_set(err, ERR_INPUT, "the token's URI has parts that are not known");
+		return err_set(err, ERR_INPUT, "the token's URI has unknown parts");
 	if (p11.p11_kit_uri_get_pin_value(u)) {
-		err_set(err, ERR_INPUT, "a PIN does not stand in a URI");
+		err_set(err, ERR_INPUT, "a URI must not contain a PIN");
 		return err_help(err, "leave `pin-value` out; see docs/key-ceremony.md");
 	}
 	if (module && *module == '/')
 		return true;
-	err_set(err, ERR_INPUT, "the token's URI does not name its module by a whole path");
-	return err_help(err, "put '?module-path=/usr/lib/...' behind it");
+	err_set(err, ERR_INPUT, "the token's URI must name its module by an absolute path");
+	return err_help(err, "add '?module-path=/usr/lib/...' to it");
 }
 
 static bool
@@ -100,7 +100,7 @@ parse_uri(const char *text, P11KitUri **out, struct err *err)
 	if (!u)
 		return err_memory(err);
 	bool good = p11.p11_kit_uri_parse(text, P11_KIT_URI_FOR_ANY, u) == P11_KIT_URI_OK ||
-		    err_set(err, ERR_INPUT, "'%.100s' is not a URI of a token (RFC 7512)", text);
+		    err_set(err, ERR_INPUT, "'%.100s' is not a token's URI (RFC 7512)", text);
 	if (good && judge_uri(u, err)) {
 		*out = u;
 		return true;
@@ -115,7 +115,7 @@ read_pin(struct arena *a, const char *source, struct str *out, struct err *err)
 	const char *path = strncmp(source, "file:", 5) == 0 ? source + 5 : source;
 
 	if (*path != '/')
-		return err_set(err, ERR_INPUT, "'pin-source' names no file by a whole path");
+		return err_set(err, ERR_INPUT, "'pin-source' must name a file by an absolute path");
 	if (!file_read_private(a, path, PIN_BYTES_MAX, out, err))
 		return false;
 	*out = str_trim(*out);
@@ -135,8 +135,10 @@ token_pin(struct arena *a, const char *uri, struct str *out, struct err *err)
 		    : number && *number ? secret_from(a, PIN_FD, number, out, err)
 					: err_set(err, ERR_USAGE, "there is no PIN for the token");
 	p11.p11_kit_uri_free(u);
-	return good || err_help(err, "`pin-source=file:PATH` in the key's URI names a file with "
-				     "it, or " PIN_FD " a descriptor");
+	return good ||
+	       err_help(err,
+		   "name a file that holds it with `pin-source=file:PATH` in the key's URI, or " PIN_FD
+		   " a descriptor");
 }
 
 /* -- the token ------------------------------------------------------------------------------- */
@@ -148,12 +150,12 @@ is_safe(const char *path, struct err *err)
 	struct stat st;
 
 	if (stat(path, &st) != 0)
-		return err_sys(err, "the module '%.200s' can't be loaded", path);
+		return err_sys(err, "can't load the module '%.200s'", path);
 	if (S_ISREG(st.st_mode) && (st.st_uid == 0 || st.st_uid == geteuid()) &&
 	    (st.st_mode & (S_IWGRP | S_IWOTH)) == 0)
 		return true;
-	err_set(err, ERR_REFUSED, "the module '%.200s' may be written by others", path);
-	return err_help(err, "it belongs to root, and nobody else may write it");
+	err_set(err, ERR_REFUSED, "other users may write to the module '%.200s'", path);
+	return err_help(err, "it must belong to root, and no one else may write to it");
 }
 
 static bool
@@ -165,12 +167,12 @@ load_module(struct token *t, const char *path, struct err *err)
 		return false;
 	t->module = p11.p11_kit_module_load(path, 0);
 	if (!t->module) {
-		err_set(err, ERR_SYSTEM, "the module '%.200s' can't be loaded", path);
+		err_set(err, ERR_SYSTEM, "can't load the module '%.200s'", path);
 		return err_help(err, "install the token's driver, or correct `module-path`");
 	}
 	rv = p11.p11_kit_module_initialize(t->module);
 	return rv == CKR_OK || rv == CKR_CRYPTOKI_ALREADY_INITIALIZED ||
-	       failed(rv, "the module does not start", err);
+	       failed(rv, "can't start the module", err);
 }
 
 static bool
@@ -181,7 +183,7 @@ find_slot(struct token *t, P11KitUri *u, struct err *err)
 	CK_RV rv = t->module->C_GetSlotList(CK_TRUE, slots, &count);
 
 	if (rv != CKR_OK)
-		return failed(rv, "its slots can't be listed", err);
+		return failed(rv, "can't list its slots", err);
 	for (CK_ULONG i = 0; i < count; i++) {
 		CK_TOKEN_INFO info;
 		if (t->module->C_GetTokenInfo(slots[i], &info) != CKR_OK ||
@@ -192,8 +194,10 @@ find_slot(struct token *t, P11KitUri *u, struct err *err)
 	}
 	if (fit == 1)
 		return true;
-	err_set(err, ERR_INPUT, fit == 0 ? "no token fits its URI" : "several tokens fit the URI");
-	return err_help(err, "`token`, `serial` and `slot-id` of the URI name one; is it there?");
+	err_set(
+	    err, ERR_INPUT, fit == 0 ? "no token matches the URI" : "several tokens match the URI");
+	return err_help(err,
+	    "name one token with `token`, `serial` or `slot-id` in the URI; check that it is plugged in");
 }
 
 static bool
@@ -202,15 +206,15 @@ log_in(struct token *t, struct str pin, struct err *err)
 	CK_RV rv = t->module->C_OpenSession(t->slot, CKF_SERIAL_SESSION, NULL, NULL, &t->session);
 
 	if (rv != CKR_OK)
-		return failed(rv, "it opens no session", err);
+		return failed(rv, "it can't open a session", err);
 	rv = t->module->C_Login(
 	    t->session, CKU_USER, (CK_UTF8CHAR *)(uintptr_t)pin.p, (CK_ULONG)pin.n);
 	if (rv == CKR_OK || rv == CKR_USER_ALREADY_LOGGED_IN)
 		return true;
 	t->refused = rv == CKR_PIN_INCORRECT || rv == CKR_PIN_INVALID || rv == CKR_PIN_LEN_RANGE ||
 		     rv == CKR_PIN_LOCKED;
-	failed(rv, "it lets nobody in", err);
-	return err_help(err, "a few wrong PINs lock a token: this one is not tried again");
+	failed(rv, "it refuses the PIN", err);
+	return err_help(err, "a few wrong PINs lock a token, so this PIN is not tried again");
 }
 
 /* -- the key --------------------------------------------------------------------------------- */
@@ -225,11 +229,11 @@ find_object(struct token *t, CK_ATTRIBUTE *wanted, CK_ULONG count, CK_OBJECT_HAN
 
 	*found = 0;
 	if (rv != CKR_OK)
-		return failed(rv, "its objects can't be searched", err);
+		return failed(rv, "can't search its objects", err);
 	rv = t->module->C_FindObjects(t->session, objects, 2, found);
 	(void)t->module->C_FindObjectsFinal(t->session);
 	*out = objects[0];
-	return rv == CKR_OK || failed(rv, "its objects can't be searched", err);
+	return rv == CKR_OK || failed(rv, "can't search its objects", err);
 }
 
 static bool
@@ -251,8 +255,8 @@ find_key(struct token *t, P11KitUri *u, struct err *err)
 		return true;
 	err_set(err, ERR_INPUT,
 	    found == 0 ? "the token has no such Ed25519 key"
-		       : "several keys of the token fit the URI");
-	return err_help(err, "`object` and `id` of the URI name one");
+		       : "several keys of the token match the URI");
+	return err_help(err, "name one key with `object` or `id` in the URI");
 }
 
 /* A key that can be copied out is no better kept than a file. */
@@ -265,11 +269,11 @@ is_kept(struct token *t, struct err *err)
 	CK_RV rv = t->module->C_GetAttributeValue(t->session, t->key, asked, ARRAY_LENGTH(asked));
 
 	if (rv != CKR_OK)
-		return failed(rv, "it does not say how the key is kept", err);
+		return failed(rv, "it does not say how it keeps the key", err);
 	if (sensitive && !extractable)
 		return true;
 	err_set(err, ERR_INPUT, "this key can be copied out of its token");
-	return err_help(err, "make one there that is sensitive and not extractable");
+	return err_help(err, "create a key in the token that is sensitive and not extractable");
 }
 
 /* As an octet string of DER, or bare. */
@@ -282,7 +286,7 @@ read_point(struct token *t, CK_OBJECT_HANDLE object, struct err *err)
 	size_t head = 0;
 
 	if (rv != CKR_OK)
-		return failed(rv, "it does not tell the public key", err);
+		return failed(rv, "it does not give the public key", err);
 	if (asked.ulValueLen == PUBLIC_KEY_BYTES + 2 && point[0] == 0x04 &&
 	    point[1] == PUBLIC_KEY_BYTES)
 		head = 2;
@@ -290,7 +294,7 @@ read_point(struct token *t, CK_OBJECT_HANDLE object, struct err *err)
 		return err_set(err, ERR_INPUT, "the token's public key has another form");
 	memcpy(t->public_key.bytes, point + head, PUBLIC_KEY_BYTES);
 	return crypto_core_ed25519_is_valid_point(t->public_key.bytes) == 1 ||
-	       err_set(err, ERR_INPUT, "the token's public key is not a point that a key can have");
+	       err_set(err, ERR_INPUT, "the token's public key is not a valid point of the curve");
 }
 
 /* The public half is an object of its own, with the same id. */
@@ -305,13 +309,13 @@ find_public(struct token *t, struct err *err)
 	CK_RV rv = t->module->C_GetAttributeValue(t->session, t->key, &asked, 1);
 
 	if (rv != CKR_OK)
-		return failed(rv, "it does not tell the key's id", err);
+		return failed(rv, "it does not give the key's id", err);
 	CK_ATTRIBUTE wanted[] = {{CKA_CLASS, &class, sizeof(class)}, asked};
 	if (!find_object(t, wanted, ARRAY_LENGTH(wanted), &half, &found, err))
 		return false;
 	return found == 1 ? read_point(t, half, err)
 			  : err_set(err, ERR_INPUT,
-				"the token has no public key, or several, of the key's id");
+				"the token has no public key with the key's id, or several");
 }
 
 /* -- one login a process --------------------------------------------------------------------- */
@@ -348,7 +352,7 @@ open_one(const char *uri, struct str pin, struct token **out, struct err *err)
 
 	*out = t;
 	if (t && t->refused)
-		return err_set(err, ERR_INPUT, "the token has refused this PIN already");
+		return err_set(err, ERR_INPUT, "the token has already refused this PIN");
 	if (t && t->session)
 		return true;
 	if (!t && (!(t = calloc(1, sizeof(*t))) || !(t->uri = strdup(uri)))) {
@@ -404,7 +408,7 @@ token_sign(struct token *t, struct str bytes, uint8_t out[SIGNATURE_BYTES], stru
 {
 	pthread_mutex_lock(&one_at_a_time);
 	bool good = t->session ? sign(t, bytes, out, err)
-			       : err_set(err, ERR_SYSTEM, "the token is no longer there");
+			       : err_set(err, ERR_SYSTEM, "the token was removed");
 	pthread_mutex_unlock(&one_at_a_time);
 	return good;
 }

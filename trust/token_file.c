@@ -53,7 +53,8 @@ token_file_open(const char *path, const struct token_file *file, struct str pin,
 	if (!token_open(file->uri, pin, &t, err))
 		return err_wrap(err, "'%s'", path);
 	if (memcmp(token_public(t), &file->public_key, sizeof(file->public_key)) != 0)
-		return err_set(err, ERR_INPUT, "the token's key is not the one of '%s'", path);
+		return err_set(
+		    err, ERR_INPUT, "the token's key differs from the one in '%s'", path);
 	*out = key_of_token(t, err);
 	return *out != NULL;
 }

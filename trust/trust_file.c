@@ -87,7 +87,7 @@ read_span(struct load *l, const struct json_node *object, int64_t *from_us, int6
 	if (*from_us < *until_us || l->errs->count + l->errs->more != before)
 		return;
 	json_err(&l->doc, json_get(&l->doc, object, "until"), &err,
-	    "'until' must be after 'from'; it is exclusive");
+	    "'until' must be later than 'from'; it is exclusive");
 	add(l, &err);
 }
 
@@ -124,7 +124,7 @@ read_key(struct load *l, const struct json_node *n, const struct person *p, stru
 
 	if (!read_public(l, n, out) || !key_is_known(l, (size_t)(p - l->people) + 1, out->id))
 		return;
-	err_set(&err, ERR_INPUT, "this key stands here twice; a key belongs to one person");
+	err_set(&err, ERR_INPUT, "this key is listed twice; a key belongs to one person");
 	fault(l, json_get(&l->doc, n, "public"), &err);
 }
 
@@ -215,9 +215,9 @@ read_people(struct load *l)
 	l->trust->origin = text_of(l, root, "origin");
 	l->trust->solo = solo && solo->kind == JSON_TRUE;
 	if (l->trust->solo && l->trust->count > 1) {
-		err_set(
-		    &err, ERR_INPUT, "'solo' is for one person, and here are %zu", l->trust->count);
-		err_help(&err, "with a second person there are four eyes: take 'solo' out");
+		err_set(&err, ERR_INPUT, "'solo' is for one person, but this file lists %zu",
+		    l->trust->count);
+		err_help(&err, "remove 'solo': with a second person, two people decide");
 		fault(l, solo, &err);
 	}
 	return l->errs->count == 0;
@@ -246,11 +246,11 @@ read_scope(struct load *l, const struct json_node *n, enum service_purpose purpo
 	if ((purpose == SERVICE_POLICY || purpose == SERVICE_AGENT) == (scope.n > 0))
 		return scope;
 	json_err(&l->doc, n, &err,
-	    scope.n > 0 ? "only an agent and a key for policies have a 'scope'"
-			: "an agent and a key for policies need a 'scope'");
+	    scope.n > 0 ? "only an agent or a key for policies has a 'scope'"
+			: "an agent or a key for policies needs a 'scope'");
 	err_help(&err, purpose == SERVICE_AGENT
-			   ? "the id of the policy that it may ask for runs under, or \"*\""
-			   : "the id of the bundles that it may sign, or \"*\"");
+			   ? "name the policy under which it may ask for runs, or \"*\""
+			   : "name the bundles that it may sign, or \"*\"");
 	add(l, &err);
 	return scope;
 }
@@ -295,9 +295,9 @@ read_service(struct load *l, const struct json_node *n, struct trust_service *ou
 	out->until_us = key.until_us;
 	out->revoked_us = key.revoked_us;
 	if (key_is_known(l, l->trust->count, key.id))
-		err_set(&err, ERR_INPUT, "this is a person's key; a service has its own");
+		err_set(&err, ERR_INPUT, "this is a person's key; a service needs its own");
 	else if (service_is_known(l, out, key.id))
-		err_set(&err, ERR_INPUT, "this key stands here twice for one purpose and name");
+		err_set(&err, ERR_INPUT, "this key is listed twice for one purpose and name");
 	memcpy(out->id, key.id, sizeof(out->id));
 	if (err.code != ERR_NONE)
 		fault(l, json_get(&l->doc, n, "public"), &err);
@@ -349,7 +349,7 @@ read_agents(struct load *l)
 		if (trust_person(t, s->name)) {
 			err_set(&err, ERR_INPUT, "the agent '%.*s' has a person's id",
 			    STR_ARG(s->name));
-			err_help(&err, "give the agent a name of its own");
+			err_help(&err, "give the agent another name");
 			fault(l, json_get(&l->doc, json_root(&l->doc), "services"), &err);
 		}
 		if (!add_agent(l, s, &agents[t->agent_count++]))
@@ -378,7 +378,7 @@ read_services(struct load *l)
 		l->trust->service_count++;
 	}
 	if (witnesses && !json_int(witnesses, &l->trust->witnesses)) {
-		json_err(&l->doc, witnesses, &err, "'witnesses' is a small number");
+		json_err(&l->doc, witnesses, &err, "'witnesses' must be a small number");
 		return add(l, &err);
 	}
 	return l->errs->count == 0 && read_agents(l);
@@ -399,7 +399,7 @@ number_or(struct load *l, const char *name, int64_t usual)
 	struct err err = {0};
 
 	if (n && !json_int(n, &usual)) {
-		json_err(&l->doc, n, &err, "'%s' is a whole number", name);
+		json_err(&l->doc, n, &err, "'%s' must be a whole number", name);
 		add(l, &err);
 	}
 	return usual;
@@ -418,7 +418,7 @@ read_policies(struct load *l)
 	    .signatures = 1,
 	    .folder = text_of(l, of, "folder")};
 	if (signatures && !json_int(signatures, &p->signatures)) {
-		json_err(&l->doc, signatures, &err, "'signatures' is a small number");
+		json_err(&l->doc, signatures, &err, "'signatures' must be a small number");
 		return add(l, &err);
 	}
 	return true;

@@ -81,7 +81,7 @@ read_vote(struct arena *a, struct str statement, struct vote *out, struct err *e
 	if (!vote_statement(a, &record.vote, &again, err))
 		return false;
 	if (!str_eq(again, statement))
-		return err_set(err, ERR_INPUT, "it is not written as a vote is");
+		return err_set(err, ERR_INPUT, "its form is not that of a vote");
 	*out = record.vote;
 	return true;
 }

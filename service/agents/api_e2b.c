@@ -31,7 +31,7 @@ take_body(struct request *r, struct json_doc *d, struct err *err)
 	language = json_get(d, json_root(d), "language");
 	return is_absent(language) ||
 	       (language->kind == JSON_STRING && str_is(language->text, "python")) ||
-	       err_set(err, ERR_INPUT, "'language' is none that runs here: only python does");
+	       err_set(err, ERR_INPUT, "'language' must be python: nothing else runs here");
 }
 
 /* `context`: empty, where none is named. */
@@ -47,10 +47,10 @@ take_cell(struct request *r, struct str *code, struct str *context, struct err *
 	text = json_get(&d, root, "code");
 	id = json_get(&d, root, "context_id");
 	if (!text || text->kind != JSON_STRING)
-		return err_set(err, ERR_INPUT, "'code' is missing, or no text");
+		return err_set(err, ERR_INPUT, "'code' is missing or not a string");
 	if (!is_absent(json_get(&d, root, "env_vars")))
 		return err_set(err, ERR_INPUT,
-		    "'env_vars' are not taken: programs here have no environment of a caller");
+		    "'env_vars' is not supported: programs here get no environment variables from the caller");
 	if (!is_absent(id) && (id->kind != JSON_STRING || id->text.n == 0))
 		return err_set(err, ERR_INPUT, "'context_id' is not an id");
 	*code = text->text;
@@ -293,7 +293,7 @@ e2b_execute_http(struct request *r, struct answer *out, struct err *err)
 		return false;
 	}
 	if (!run_has_settled(run.state)) {
-		if (!request_cancel_own(r, &run, STR("whoever asked did not wait any longer"), err))
+		if (!request_cancel_own(r, &run, STR("the caller stopped waiting"), err))
 			return false;
 		put_error(&out->body, "TimeoutError", str_from(run.id),
 		    STR("the run took longer than a cell may"));
@@ -325,7 +325,7 @@ e2b_context_http(struct request *r, struct answer *out, struct err *err)
 		return false;
 	if (!is_absent(json_get(&d, json_root(&d), "cwd")))
 		return err_set(
-		    err, ERR_INPUT, "'cwd' is not taken: cells have one folder of their own");
+		    err, ERR_INPUT, "'cwd' is not supported: every cell runs in its own folder");
 	r->body = STR("{}");
 	if (!interpreter_begin(r, out, &told, err))
 		return false;

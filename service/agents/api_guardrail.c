@@ -44,7 +44,7 @@ judge_program(struct guardrail *g, struct str code, struct err *err)
 	struct policy_verdict v = {.decision = DECISION_DENY};
 
 	if (g->programs++ >= PROGRAMS_MAX)
-		return block(g, "there are too many programs in one answer");
+		return block(g, "one answer holds too many programs");
 	if (!policy_check_at(g->policy, g->r->a, code, &at, &v, err))
 		return false;
 	if (v.decision == DECISION_ALLOW)
@@ -66,7 +66,7 @@ judge_arguments(
 		bool is_code = n->kind == JSON_OBJECT && str_is(m->text, "code");
 		bool holds = value->kind == JSON_OBJECT || value->kind == JSON_ARRAY;
 		if (is_code && value->kind != JSON_STRING && value->kind != JSON_NULL)
-			return block(g, "a tool call has an argument 'code' that is not text");
+			return block(g, "a tool call has an argument 'code' that is not a string");
 		if (is_code && value->kind == JSON_STRING && !judge_program(g, value->text, err))
 			return false;
 		if (holds && !judge_arguments(g, d, value, err))
@@ -85,17 +85,18 @@ judge_call(
 	struct err wrong;
 
 	if (!arguments)
-		return block(g, "a tool call has no function with arguments: it can't be judged");
+		return block(g, "a tool call has no function with arguments and can't be checked");
 	if (arguments->kind == JSON_OBJECT)
 		return judge_arguments(g, d, arguments, err);
 	if (arguments->kind != JSON_STRING)
-		return block(g, "a tool call's arguments are no object: they can't be judged");
+		return block(g, "a tool call's arguments are not an object and can't be checked");
 	if (str_trim(arguments->text).n == 0)
 		return true;
 	if (!json_parse(
 		g->r->a, arguments->text, "arguments", &JSON_LIMITS, &inner, NULL, &wrong) ||
 	    json_root(&inner)->kind != JSON_OBJECT)
-		return block(g, "a tool call's arguments are no JSON object: they can't be judged");
+		return block(
+		    g, "a tool call's arguments are not a JSON object and can't be checked");
 	return judge_arguments(g, &inner, json_root(&inner), err);
 }
 
@@ -209,7 +210,7 @@ judge_answer(struct guardrail *g, const struct json_doc *d, struct err *err)
 
 	if ((calls && calls->kind != JSON_ARRAY && calls->kind != JSON_NULL) ||
 	    (texts && texts->kind != JSON_ARRAY && texts->kind != JSON_NULL))
-		return err_set(err, ERR_INPUT, "'texts' and 'tool_calls' are lists");
+		return err_set(err, ERR_INPUT, "'texts' and 'tool_calls' must be lists");
 	for (const struct json_node *n = calls ? json_first(d, calls) : NULL; n;
 	     n = json_next(d, n))
 		if (!judge_call(g, d, n, err))
@@ -217,7 +218,7 @@ judge_answer(struct guardrail *g, const struct json_doc *d, struct err *err)
 	for (const struct json_node *n = texts ? json_first(d, texts) : NULL; n;
 	     n = json_next(d, n)) {
 		if (n->kind != JSON_STRING)
-			return err_set(err, ERR_INPUT, "'texts' has an entry that is not text");
+			return err_set(err, ERR_INPUT, "'texts' has an entry that is not a string");
 		if (!judge_blocks(g, n->text, false, err) ||
 		    (!g->blocked && !judge_blocks(g, n->text, true, err)))
 			return false;
@@ -250,9 +251,9 @@ guardrail_http(struct request *r, struct answer *out, struct err *err)
 	if (!str_is(json_get_text(&body, json_root(&body), "input_type", STR("")), "response")) {
 		out->status = 422;
 		err_set(err, ERR_INPUT,
-		    "'input_type' is not \"response\": only answers of models are judged");
+		    "'input_type' is not \"response\": only a model's answers are checked");
 		return err_help(
-		    err, "in LiteLLM's settings, give this guardrail the mode post_call");
+		    err, "in LiteLLM's settings, set this guardrail's mode to post_call");
 	}
 	if (!request_policy(r, STR(""), &g.policy, out, err))
 		return false;

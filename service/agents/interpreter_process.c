@@ -74,7 +74,7 @@ interpreter_start(
 	    fcntl(it->to, F_SETFL, O_NONBLOCK) == 0)
 		return true;
 	if (it->lives)
-		interpreter_end(it, "it could not begin");
+		interpreter_end(it, "it could not start");
 	close(in[1]);
 	close(out[0]);
 	return false;
@@ -91,7 +91,7 @@ take_report(struct interpreter *it)
 		return false;
 	if (!str_cut(&head, ' ', &run) || !str_cut(&head, ' ', &bytes) ||
 	    !str_number(bytes, &size) || size < 0 || size > (int64_t)INTERPRETER_TEXT_BYTES) {
-		interpreter_end(it, "its process said what nobody understands");
+		interpreter_end(it, "its process sent a message that can't be read");
 		return false;
 	}
 	if (rest.n < (size_t)size)

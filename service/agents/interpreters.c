@@ -144,7 +144,7 @@ write_body(struct request *r, struct str task, struct str before, struct str cod
 			known = str_is(n->text, MEMBERS[i]);
 		if (!known) {
 			buf_release(&text);
-			json_err(&d, n, err, "'%.*s' is not known here", STR_ARG(n->text));
+			json_err(&d, n, err, "unknown member '%.*s'", STR_ARG(n->text));
 			return err_help(err, "a session has goal, policy, profile, inputs, limits");
 		}
 		json_name_str(&w, n->text);
@@ -167,7 +167,7 @@ make(struct request *r, struct answer *answer, const char *owner, struct str tas
 	buf_init(&ids, INTERPRETERS_MAX * (STORE_ID_BYTES + 2));
 	if (open_of(all, owner, &ids) >= INTERPRETERS_OF_ONE) {
 		answer->status = 429;
-		err_set(err, ERR_LIMIT, "%d sessions are open already: %.*s", INTERPRETERS_OF_ONE,
+		err_set(err, ERR_LIMIT, "%d sessions are already open: %.*s", INTERPRETERS_OF_ONE,
 		    STR_ARG(buf_view(&ids)));
 		buf_release(&ids);
 		return err_help(err, "close one of them");
@@ -176,7 +176,7 @@ make(struct request *r, struct answer *answer, const char *owner, struct str tas
 	struct interpreter *it = place(all);
 	if (!it) {
 		answer->status = 503;
-		return err_set(err, ERR_SYSTEM, "no more sessions can be open here at once");
+		return err_set(err, ERR_SYSTEM, "this service allows no more open sessions");
 	}
 	*it = (struct interpreter){.used_us = clock_us()};
 	store_id("ses", it->id);
@@ -206,7 +206,7 @@ interpreter_begin(
 	if (!r->serving->o->program) {
 		answer->status = 503;
 		return err_set(
-		    err, ERR_SYSTEM, "there are no sessions here: this service has no workers");
+		    err, ERR_SYSTEM, "this service has no workers, so it opens no sessions");
 	}
 	/* What is wrong with the task is told now. */
 	if (!write_body(r, task, STR(""), STR("pass\n"), err) ||
@@ -228,13 +228,13 @@ reserve(struct interpreter *it, struct str id, struct answer *answer, struct err
 	if (it->over[0]) {
 		answer->status = 409;
 		err_set(err, ERR_REFUSED, "the session is over: %s", it->over);
-		return err_help(err, "open another one; what ran in this one is gone");
+		return err_help(err, "open another session; this one's state is gone");
 	}
 	if (it->begins || it->run[0]) {
 		answer->status = 409;
-		err_set(err, ERR_REFUSED, "a cell of this session runs still: %s",
-		    it->run[0] ? it->run : "it has just come");
-		return err_help(err, "ask for that run until it is over, then send the next cell");
+		err_set(err, ERR_REFUSED, "a cell of this session is still running: %s",
+		    it->run[0] ? it->run : "it has just arrived");
+		return err_help(err, "wait for that run to end, then send the next cell");
 	}
 	it->begins = true;
 	it->used_us = clock_us();

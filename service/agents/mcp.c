@@ -21,8 +21,7 @@ take_message(struct request *r, struct str text, struct mcp_message *m, struct b
 	if (root->kind != JSON_OBJECT ||
 	    !str_eq(json_get_text(&m->doc, root, "jsonrpc", STR("")), STR("2.0")) ||
 	    (id && !mcp_is_id(&m->doc, id)) || (m->params && m->params->kind != JSON_OBJECT)) {
-		mcp_error(
-		    out, STR(""), MCP_INVALID, "this is not a request of JSON-RPC 2.0", STR(""));
+		mcp_error(out, STR(""), MCP_INVALID, "this is not a JSON-RPC 2.0 request", STR(""));
 		return false;
 	}
 	m->id = id;
@@ -63,8 +62,8 @@ refuse_version(struct mcp_message *m, struct buf *out)
 	json_put_str(&w, "requested", str_slice(m->version, 0, 64));
 	json_end_object(&w);
 	m->http_status = 400;
-	mcp_error(out, mcp_id(m), MCP_NO_VERSION, "this version of the protocol is not spoken here",
-	    buf_view(&extra));
+	mcp_error(out, mcp_id(m), MCP_NO_VERSION,
+	    "this service does not support that version of the protocol", buf_view(&extra));
 	buf_release(&extra);
 	return MCP_REFUSED;
 }

@@ -26,16 +26,18 @@ headers_agree(struct request *r, const struct mcp_message *m, struct err *err)
 	if (!m->modern && !version)
 		return true;
 	if (!m->modern && str_is(str_from(version), MCP_MODERN))
-		return err_set(err, ERR_USAGE, "'_meta' does not say the version of the protocol");
+		return err_set(err, ERR_USAGE, "'_meta' does not name the protocol version");
 	if (!m->modern)
 		return mcp_legacy_known(str_from(version)) ||
-		       err_set(err, ERR_INPUT, "MCP-Protocol-Version is none that is spoken here");
+		       err_set(err, ERR_INPUT,
+			   "this service does not support the version that MCP-Protocol-Version names");
 	if (!header_is(r, "MCP-Protocol-Version", m->version))
-		return err_set(err, ERR_INPUT, "MCP-Protocol-Version is not what '_meta' says");
+		return err_set(
+		    err, ERR_INPUT, "MCP-Protocol-Version differs from the version in '_meta'");
 	if (!header_is(r, "Mcp-Method", m->method))
-		return err_set(err, ERR_INPUT, "Mcp-Method is not the message's");
+		return err_set(err, ERR_INPUT, "Mcp-Method differs from the message's method");
 	return m->subject.n == 0 || header_is(r, "Mcp-Name", m->subject) ||
-	       err_set(err, ERR_INPUT, "Mcp-Name is not the message's");
+	       err_set(err, ERR_INPUT, "Mcp-Name differs from the name in the message");
 }
 
 struct waiting { /* of one stream */

@@ -199,7 +199,7 @@ do_task(struct request *r, const struct mcp_message *m, struct json_writer *w, s
 		return mcp_task_put(r, &run, w, err);
 	if (str_is(m->method, "tasks/update"))
 		return (responses && responses->kind == JSON_OBJECT) ||
-		       err_set(err, ERR_INPUT, "'inputResponses' is an object");
+		       err_set(err, ERR_INPUT, "'inputResponses' must be an object");
 	return !run_state_is_open(run.state) ||
 	       request_cancel_own(r, &run, STR("the client cancelled it"), err);
 }
@@ -235,7 +235,7 @@ call_tool(struct request *r, struct mcp_message *m, struct mcp_call *call, struc
 		    "unknown tool; tools/list lists the tools");
 	if (arguments && arguments->kind != JSON_OBJECT)
 		return mcp_refuse(
-		    m, out, MCP_BAD_PARAMS, m->modern ? 400 : 200, "'arguments' is an object");
+		    m, out, MCP_BAD_PARAMS, m->modern ? 400 : 200, "'arguments' must be an object");
 	*call = (struct mcp_call){.modern = m->modern, .takes_task = takes_tasks(m)};
 	snprintf(call->id, sizeof(call->id), "%.*s", STR_ARG(mcp_id(m)));
 	if (token && mcp_is_id(&m->doc, token))

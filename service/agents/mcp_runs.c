@@ -27,7 +27,7 @@ flatten(struct arena *a, struct answer *answer, struct buf *out)
 		json_tree(&w, &d, json_root(&d));
 	else
 		buf_text(out,
-		    "{\"title\":\"the answer is too large\",\"status\":413,\"detail\":\"the answer is too large\"}");
+		    "{\"title\":\"the answer is too large\",\"status\":413,\"detail\":\"the answer is too large, or memory ran out\"}");
 }
 
 /* What was answered, as data and as text, and what to do `next`, where there is something. */
@@ -134,7 +134,8 @@ put_task(struct json_writer *w, const struct stored_run *run)
 	json_put_text(w, "taskId", run->id);
 	json_put_text(w, "status", task_status(run));
 	json_put_text(w, "statusMessage",
-	    asks ? "waits for a person, who decides elsewhere" : run_state_name(run->state));
+	    asks ? "waits for a person to decide, outside this conversation"
+		 : run_state_name(run->state));
 	put_moment(w, "createdAt", run->created_us);
 	put_moment(w, "lastUpdatedAt", run->updated_us);
 	json_name(w, "ttlMs");
@@ -213,13 +214,13 @@ next_step(const struct stored_run *run, const struct run_cell *cell)
 		       "approved it runs here if no other cell has run since, else by itself behind all cells that had run; "
 		       "get_run tells what was printed";
 	if (run->state == STATE_AWAITING_APPROVAL)
-		return "a person decides about it, elsewhere; call get_run later";
+		return "a person decides about it, outside this conversation; call get_run later";
 	if (run_state_is_open(run->state))
-		return "it goes on; call get_run with wait_s";
+		return "the run is still going; call get_run with wait_s";
 	if (cell && *cell->over)
-		return "the session is over, with all that its cells made: open another one";
+		return "the session is over and its state is gone: open another one";
 	if (cell && is_bad(run))
-		return "the session goes on; lines are counted from its first cell, and this cell begins at first_line";
+		return "the session continues; line numbers count from its first cell, and this cell begins at first_line";
 	return NULL;
 }
 
@@ -300,5 +301,5 @@ mcp_drop(struct request *r, const struct mcp_call *call)
 
 	if (call->owner && s && runs_get(s, r->a, call->run, &run, &err))
 		(void)request_cancel_own(
-		    r, &run, STR("whoever asked has gone, or took it back"), &err);
+		    r, &run, STR("the caller disconnected or cancelled the request"), &err);
 }

@@ -39,9 +39,9 @@ only_these(const struct mcp_message *m, const char *first, const char *second, s
 	for (const struct json_node *n = json_first(&m->doc, all); n; n = json_next(&m->doc, n))
 		if (!str_is(n->text, first ? first : "") &&
 		    !str_is(n->text, second ? second : "")) {
-			err_set(err, ERR_INPUT, "'%.*s' is not known here",
+			err_set(err, ERR_INPUT, "unknown member '%.*s'",
 			    n->text.n > 60 ? 60 : (int)n->text.n, n->text.p);
-			return err_help(err, "tools/list has the arguments of each tool");
+			return err_help(err, "tools/list gives the arguments of each tool");
 		}
 	return true;
 }
@@ -74,9 +74,10 @@ run_task_tool(struct request *r, const struct mcp_message *m, struct mcp_call *c
 {
 	if (argument(m, "code"))
 		return err_set(
-		    err, ERR_INPUT, "'code' is not known here: execute_code runs a program");
+		    err, ERR_INPUT, "run_task takes no 'code': use execute_code to run a program");
 	if (text_argument(m, "goal").n == 0)
-		return err_set(err, ERR_INPUT, "'goal' is missing: say in words what to do");
+		return err_set(
+		    err, ERR_INPUT, "'goal' is missing: say in words what the program is to do");
 	return begin_run(r, call, out, err);
 }
 
@@ -87,7 +88,7 @@ execute_tool(struct request *r, const struct mcp_message *m, struct mcp_call *ca
 	const struct json_node *code = argument(m, "code");
 
 	if (!code || code->kind != JSON_STRING)
-		return err_set(err, ERR_INPUT, "'code' is missing, or no text");
+		return err_set(err, ERR_INPUT, "'code' is missing or not a string");
 	return begin_run(r, call, out, err);
 }
 
@@ -129,7 +130,7 @@ cell_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
 	if (!only_these(m, "session_id", "code", err))
 		return false;
 	if (!code || code->kind != JSON_STRING)
-		return err_set(err, ERR_INPUT, "'code' is missing, or no text");
+		return err_set(err, ERR_INPUT, "'code' is missing or not a string");
 	if (!interpreter_cell(r, out, id, code->text, &run, err))
 		return false;
 	await(call, &run);
@@ -171,7 +172,7 @@ get_run_tool(struct request *r, const struct mcp_message *m, struct mcp_call *ca
 	if (!only_these(m, "run_id", "wait_s", err))
 		return false;
 	if (wait && (!json_int(wait, &seconds) || seconds < 0 || seconds > WAIT_MOST_S))
-		return err_set(err, ERR_INPUT, "'wait_s' is from 0 to %d", WAIT_MOST_S);
+		return err_set(err, ERR_INPUT, "'wait_s' must be from 0 to %d", WAIT_MOST_S);
 	r->parts[0] = text_argument(m, "run_id");
 	if (!request_run(r, out, &run, err))
 		return false;
@@ -191,7 +192,7 @@ cancel_tool(struct request *r, const struct mcp_message *m, struct mcp_call *cal
 		return false;
 	r->parts[0] = text_argument(m, "run_id");
 	if (!request_run(r, out, &run, err) ||
-	    !request_cancel_own(r, &run, STR("whoever asked cancelled it"), err))
+	    !request_cancel_own(r, &run, STR("its requester cancelled it"), err))
 		return false;
 	memcpy(call->run, run.id, sizeof(call->run));
 	call->until_us = clock_us() + (int64_t)WAIT_MOST_S * 1000000;

@@ -126,7 +126,8 @@ approvals_vote_http(struct request *r, struct answer *out, struct err *err)
 	if (!request_question(r, out, &q, err))
 		return false;
 	if (!r->trust)
-		return err_set(err, ERR_REFUSED, "the service has no trust file: no vote counts");
+		return err_set(
+		    err, ERR_REFUSED, "the service has no trust file, so it accepts no votes");
 	if (!is_about(r, q.approval.id, err) ||
 	    !approvals_vote(request_store(r, err), r->a, r->trust, r->body, &now, err))
 		return false;

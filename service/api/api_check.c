@@ -19,8 +19,8 @@ request_policy(struct request *r, struct str named, struct policy **out, struct 
 		return err_memory(err);
 	if (!name || strchr(name, '/') || str_ends(str_from(name), STR(".yaml"))) {
 		answer->status = 422;
-		err_set(err, ERR_INPUT, "'policy' is missing, or no name of a policy");
-		return err_help(err, "GET /v1/policies lists those of this service");
+		err_set(err, ERR_INPUT, "'policy' is missing or not a policy's name");
+		return err_help(err, "GET /v1/policies lists this service's policies");
 	}
 	if (policy_take(r->a, r->serving->trust_path, name, NULL, out, errs))
 		return true;
@@ -45,7 +45,7 @@ check_http(struct request *r, struct answer *out, struct err *err)
 	code = json_get(&body, json_root(&body), "code");
 	without_box = json_get(&body, json_root(&body), "without_box");
 	if (!code || code->kind != JSON_STRING)
-		return err_set(err, ERR_INPUT, "'code' is missing, or no text");
+		return err_set(err, ERR_INPUT, "'code' is missing or not a string");
 	at.without_box = without_box && without_box->kind == JSON_TRUE;
 	result.source = code->text;
 	if (!request_policy(

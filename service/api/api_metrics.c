@@ -39,15 +39,15 @@ put_store(struct store *s, struct buf *out, struct err *err)
 		buf_printf(out, "sluice_runs{state=\"%s\"} %" PRId64 "\n",
 		    run_state_name((enum run_state)i), f.runs[i]);
 	put(out, "sluice_queue_depth", "Runs that wait for a worker.", (double)f.queued);
-	put(out, "sluice_queue_oldest_seconds", "Age of the oldest of them.",
+	put(out, "sluice_queue_oldest_seconds", "Age of the oldest one.",
 	    (double)f.queue_age_us / 1e6);
 	put(out, "sluice_approvals_open", "Approvals that wait for people.",
 	    (double)f.approvals_open);
-	put(out, "sluice_approvals_oldest_seconds", "Age of the oldest of them.",
+	put(out, "sluice_approvals_oldest_seconds", "Age of the oldest one.",
 	    (double)f.approval_age_us / 1e6);
 	put(out, "sluice_ledger_waiting_events", "Events that wait for their place in the ledger.",
 	    (double)f.events_waiting);
-	put(out, "sluice_ledger_lag_seconds", "Age of the oldest of them.",
+	put(out, "sluice_ledger_lag_seconds", "Age of the oldest one.",
 	    (double)f.event_age_us / 1e6);
 	buf_text(out, "# HELP sluice_notices Notices that the webhook's server did not take.\n"
 		      "# TYPE sluice_notices gauge\n");
@@ -83,7 +83,7 @@ metrics_http(struct request *r, struct answer *out, struct err *err)
 	if (!s || !metrics_read(&serving->metrics, s, err))
 		return false;
 	metrics_write(&serving->metrics, label_route, serving->routes, &out->body);
-	put(&out->body, "sluice_uptime_seconds", "Since the service began.",
+	put(&out->body, "sluice_uptime_seconds", "Time since the service started.",
 	    (double)(clock_us() - serving->began_us) / 1e6);
 	buf_printf(&out->body,
 	    "# HELP sluice_build_info The version, as a label.\n"

@@ -20,8 +20,8 @@ asker_of(struct request *r, struct err *err)
 	const struct person *p = t ? trust_asker(t, str_from(r->who->id)) : NULL;
 
 	if (!p) {
-		err_set(err, ERR_REFUSED, "the trust file has nobody named '%s'", r->who->id);
-		err_help(err, "a token's id is a person's, or the name of an agent");
+		err_set(err, ERR_REFUSED, "the trust file does not list '%s'", r->who->id);
+		err_help(err, "a token's id must be a person's id or an agent's name");
 	}
 	return p;
 }
@@ -86,17 +86,17 @@ request_signer(struct request *r, struct str envelope, char id[STORE_ID_BYTES], 
 
 	if (!r->trust)
 		return err_set(
-		    err, ERR_REFUSED, "the service has no trust file: no signature counts");
+		    err, ERR_REFUSED, "the service has no trust file, so it accepts no signatures");
 	if (!envelope_signer(r->a, r->trust, envelope, &signer, err) ||
 	    !act_read(r->a, signer.envelope.payload, &act, err))
 		return false;
 	if (act.kind != ACT_REQUEST)
-		return err_set(err, ERR_REFUSED, "what was signed is not a request");
+		return err_set(err, ERR_REFUSED, "the signed document is not a request");
 	if (!str_is(act.by, r->who->id) || act.by.n >= STORE_ID_BYTES) {
 		err_set(err, ERR_REFUSED,
-		    "the request is signed by '%.*s', and the token is for '%s'",
+		    "'%.*s' signed the request, but the token belongs to '%s'",
 		    act.by.n > 60 ? 60 : (int)act.by.n, act.by.p, r->who->id);
-		return err_help(err, "send it with a token of whoever signed it");
+		return err_help(err, "send it with the signer's token");
 	}
 	memcpy(id, act.by.p, act.by.n);
 	id[act.by.n] = '\0';

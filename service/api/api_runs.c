@@ -319,13 +319,13 @@ is_about(struct request *r, const char *run, struct err *err)
 	struct act act;
 
 	if (!r->trust)
-		return err_set(
-		    err, ERR_REFUSED, "the service has no trust file: nobody's act counts");
+		return err_set(err, ERR_REFUSED,
+		    "the service has no trust file, so it accepts no signed acts");
 	if (!envelope_signer(r->a, r->trust, r->body, &signer, err) ||
 	    !act_read(r->a, signer.envelope.payload, &act, err))
 		return false;
 	return str_is(act.target, run) ||
-	       err_set(err, ERR_REFUSED, "the act is about '%.*s'",
+	       err_set(err, ERR_REFUSED, "the act names another run: '%.*s'",
 		   act.target.n > 60 ? 60 : (int)act.target.n, act.target.p);
 }
 
@@ -340,7 +340,7 @@ runs_cancel_http(struct request *r, struct answer *out, struct err *err)
 	if (!s || !request_run(r, out, &run, err))
 		return false;
 	if (r->body.n == 0
-		? !request_cancel_own(r, &run, STR("whoever asked cancelled it"), err)
+		? !request_cancel_own(r, &run, STR("its requester cancelled it"), err)
 		: !is_about(r, run.id, err) || !runs_cancel_signed(s, r->body, &now, err))
 		return false;
 	return runs_get(s, r->a, id, &run, err) && put_run(r, &run, out, err);
@@ -357,8 +357,8 @@ request_cancel_own(
 		return false;
 	if (str_is(run->requester, me))
 		return runs_cancel(request_store(r, err), run->id, me, reason, &now, err);
-	err_set(err, ERR_REFUSED, "another asked for run '%s'", run->id);
-	return err_help(err, "its requester or an operator cancels it, by a signed act");
+	err_set(err, ERR_REFUSED, "someone else asked for run '%s'", run->id);
+	return err_help(err, "its requester or an operator can cancel it with a signed act");
 }
 
 /* -- following ------------------------------------------------------------------------------- */

@@ -63,7 +63,7 @@ decode(struct writing *q, const struct json_node *n, struct str *out)
 	if (!bytes)
 		return err_memory(q->err);
 	if (n->kind != JSON_STRING || !base64_read(text, bytes, size))
-		return json_err(&q->doc, n, q->err, "'base64' is not base64 text (RFC 4648)");
+		return json_err(&q->doc, n, q->err, "'base64' is not valid base64 (RFC 4648)");
 	*out = (struct str){bytes, size};
 	return true;
 }
@@ -83,8 +83,7 @@ take_input(struct writing *q, const struct json_node *n, size_t nth)
 	if (n->kind != JSON_OBJECT || !text == !base64 || n->count != 2u + more ||
 	    !json_get(&q->doc, n, "name"))
 		return json_err(&q->doc, n, q->err,
-		    "an input has a 'name', its 'text' or its 'base64', and may have 'sensitive', "
-		    "'about' and 'columns'");
+		    "an input needs a 'name' and either 'text' or 'base64'; 'sensitive', 'about' and 'columns' are optional");
 	if (text && text->kind != JSON_STRING)
 		return json_err(&q->doc, text, q->err, "'text' must be a string");
 	if (text)
@@ -110,8 +109,8 @@ take_inputs(struct writing *q, const struct json_node *list)
 	size_t nth = 0;
 
 	if (list->kind != JSON_ARRAY || list->count > INPUTS_MAX)
-		return json_err(
-		    &q->doc, list, q->err, "'inputs' is a list of at most %d files", INPUTS_MAX);
+		return json_err(&q->doc, list, q->err,
+		    "'inputs' must be a list of at most %d files", INPUTS_MAX);
 	json_open_array(&q->w, "inputs");
 	for (const struct json_node *n = json_first(&q->doc, list); n; n = json_next(&q->doc, n))
 		if (!take_input(q, n, nth++))
@@ -127,11 +126,11 @@ take_request(struct writing *q, const struct json_node *n, struct str *out)
 	struct buf text;
 
 	if (n->kind != JSON_STRING && n->kind != JSON_OBJECT)
-		return json_err(&q->doc, n, q->err, "'request' is an envelope, or its text");
+		return json_err(&q->doc, n, q->err, "'request' must be an envelope or its text");
 	if (n->kind == JSON_STRING) {
 		*out = n->text;
 		return n->text.n > 0 ||
-		       json_err(&q->doc, n, q->err, "'request' is an envelope, or its text");
+		       json_err(&q->doc, n, q->err, "'request' must be an envelope or its text");
 	}
 	buf_init(&text, ENVELOPE_BYTES_MAX);
 	if (json_canonical(&q->doc, n, &text, q->err))
@@ -190,7 +189,7 @@ take_member(struct writing *q, const struct json_node *name, struct sent_task *s
 	if (str_is(name->text, "retire"))
 		return take_retire(q, value, sent);
 	if (value->kind != JSON_STRING)
-		return json_err(&q->doc, value, q->err, "'%.*s' is not text, or not known here",
+		return json_err(&q->doc, value, q->err, "'%.*s' is unknown or not a string",
 		    STR_ARG(name->text));
 	if (str_is(name->text, "code")) {
 		q->has_code = true;
@@ -204,8 +203,8 @@ take_member(struct writing *q, const struct json_node *name, struct sent_task *s
 		sent->idempotency_key = arena_text(q->r->a, value->text);
 		return sent->idempotency_key || err_memory(q->err);
 	}
-	json_err(&q->doc, name, q->err, "'%.*s' is not known here", STR_ARG(name->text));
-	return err_help(q->err, "the members of a task are described in docs/service.md");
+	json_err(&q->doc, name, q->err, "unknown member '%.*s'", STR_ARG(name->text));
+	return err_help(q->err, "docs/service.md describes a task's members");
 }
 
 /* A path would be read from this machine. */
@@ -216,15 +215,15 @@ take_policy(struct writing *q, const char **out)
 
 	if (q->policy.n == 0 && !usual) {
 		err_set(q->err, ERR_INPUT, "the task names no policy");
-		return err_help(q->err, "GET /v1/policies lists those of this service");
+		return err_help(q->err, "GET /v1/policies lists this service's policies");
 	}
 	*out = q->policy.n > 0 ? arena_text(q->r->a, q->policy) : usual;
 	if (!*out)
 		return err_memory(q->err);
 	if (q->policy.n == 0 || (!strchr(*out, '/') && !str_ends(q->policy, STR(".yaml"))))
 		return true;
-	err_set(q->err, ERR_INPUT, "'policy' is a name here, not a path");
-	return err_help(q->err, "GET /v1/policies lists those of this service");
+	err_set(q->err, ERR_INPUT, "'policy' must be a name here, not a path");
+	return err_help(q->err, "GET /v1/policies lists this service's policies");
 }
 
 static bool
@@ -236,7 +235,8 @@ put_model(struct writing *q)
 		return true;
 	if (s->model.count == 0) {
 		err_set(q->err, ERR_INPUT, "this service has no model");
-		return err_help(q->err, "bring the program as 'code', or start it with --model");
+		return err_help(
+		    q->err, "send the program as 'code', or start the service with --model");
 	}
 	json_name(&q->w, "model");
 	json_tree(&q->w, &s->model, json_root(&s->model));

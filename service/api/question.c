@@ -17,7 +17,7 @@ sound(struct reading *w, const char *sha256, struct str *out, struct err *err)
 		return false;
 	digest_hex_of(*out, hex);
 	return strcmp(hex, sha256) == 0 ||
-	       err_set(err, ERR_REFUSED, "the store gives other bytes than those of %s", sha256);
+	       err_set(err, ERR_REFUSED, "the store returned other bytes than those of %s", sha256);
 }
 
 static bool
@@ -28,11 +28,9 @@ rule_is_sound(const struct question *q, struct err *err)
 
 	digest_hex_of(a->rule, hex);
 	if (strcmp(hex, a->rule_sha256) != 0)
-		return err_set(err, ERR_REFUSED,
-		    "the approval's rule is not the one that its "
-		    "digest names");
+		return err_set(err, ERR_REFUSED, "the approval's rule does not match its digest");
 	return (str_is(a->asked.approval, a->id) && str_is(a->asked.run, a->run)) ||
-	       err_set(err, ERR_REFUSED, "the approval's rule is another approval's");
+	       err_set(err, ERR_REFUSED, "the approval's rule belongs to another approval");
 }
 
 /* The bytes behind a member of the subject that is a digest. */
@@ -46,7 +44,7 @@ part(struct reading *w, struct question *q, const char *name, struct str *out, s
 	if (!hex)
 		return err_memory(err);
 	if (sha256.n != DIGEST_HEX_BYTES - 1)
-		return err_set(err, ERR_REFUSED, "the subject does not say which '%s'", name);
+		return err_set(err, ERR_REFUSED, "the subject names no '%s'", name);
 	return sound(w, hex, out, err) || err_wrap(err, "the subject's %s", name);
 }
 
@@ -65,7 +63,7 @@ read_goal(struct reading *w, struct question *q, struct str capsule, struct err 
 		if (str_is(json_get_text(&d, n, "path", STR("")), "task.json"))
 			hex = arena_text(w->a, json_get_text(&d, n, "sha256", STR("")));
 	if (!hex)
-		return err_set(err, ERR_REFUSED, "the subject's task says no goal");
+		return err_set(err, ERR_REFUSED, "the subject's task has no goal");
 	if (!sound(w, hex, &text, err) ||
 	    !json_parse(w->a, text, "the task", &JSON_LIMITS, &task, NULL, err))
 		return false;
@@ -81,7 +79,7 @@ load_code(struct reading *w, struct question *q, struct err *err)
 	struct str capsule;
 
 	if (!str_is(run, q->approval.run))
-		return err_set(err, ERR_REFUSED, "the subject is another run's");
+		return err_set(err, ERR_REFUSED, "the subject belongs to another run");
 	if (!part(w, q, "code", &q->code, err) || !part(w, q, "task", &capsule, err) ||
 	    !part(w, q, "findings", &q->findings, err) || !read_goal(w, q, capsule, err))
 		return false;
@@ -106,7 +104,7 @@ load_parts(struct reading *w, struct question *q, struct err *err)
 	return json_parse(
 		   w->a, q->findings, "the findings", &JSON_LIMITS, &q->findings_doc, NULL, err) &&
 	       (digest_words(a->subject_sha256, q->words) ||
-		   err_set(err, ERR_INTERNAL, "the subject's digest has no words"));
+		   err_set(err, ERR_INTERNAL, "the subject's digest can't be shown as words"));
 }
 
 bool

@@ -55,7 +55,7 @@ start(struct workers *w, struct one *one)
 	one->began_us = clock_us();
 	one->runs = proc_start(&spec, &one->proc, &err);
 	if (!one->runs)
-		log_line(NULL, "a worker could not start: %s", err.message);
+		log_line(NULL, "can't start a worker: %s", err.message);
 }
 
 bool
@@ -106,7 +106,7 @@ tend(struct workers *w, struct one *one)
 		if (one->hold_us > HOLD_MAX_US)
 			one->hold_us = HOLD_MAX_US;
 		one->not_before_us = clock_us() + one->hold_us;
-		log_line(NULL, "a worker ended and is started again");
+		log_line(NULL, "a worker ended; starting another");
 	}
 	if (!one->runs && clock_us() >= one->not_before_us)
 		start(w, one);

@@ -54,8 +54,8 @@ exception_draft(struct store *s, const struct question *q, const struct exceptio
 	const struct json_node *f = finding_asked(&q->findings_doc, wish->finding);
 
 	if (!f)
-		return err_set(err, ERR_INPUT, "no finding of this run begins with '%.*s'",
-		    STR_ARG(wish->finding));
+		return err_set(err, ERR_INPUT,
+		    "this run has no finding whose id begins with '%.*s'", STR_ARG(wish->finding));
 	*out = (struct exception_terms){.id = wish->id,
 	    .rule = json_get_text(&q->findings_doc, f, "rule", STR("")),
 	    .fingerprint = json_get_text(&q->findings_doc, f, "fingerprint", STR("")),

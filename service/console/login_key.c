@@ -23,7 +23,7 @@ struct challenge {
 };
 #define BASE64URL sodium_base64_VARIANT_URLSAFE_NO_PADDING
 _Static_assert(sodium_base64_ENCODED_LEN(sizeof(struct challenge), BASE64URL) <= CHALLENGE_BYTES,
-    "the text of a challenge has room");
+    "the challenge's text is too long");
 
 static void
 mac_of(struct serving *s, const struct challenge *c, uint8_t out[crypto_auth_BYTES])
@@ -100,6 +100,5 @@ login_by_key(struct request *r, const struct form_field *form, struct caller *wh
 	login_failed(r, STR(""));
 	out->status = 403;
 	return err_set(fault, ERR_REFUSED,
-	    "This key does not sign you in here. The trust file must give it to you, and the file of "
-	    "tokens must let you in with it.");
+	    "This key can't sign you in. The trust file must list it as yours, and the token file must allow signing in with it.");
 }

@@ -175,7 +175,8 @@ bool
 page_word(struct request *r, const struct form_field *form, struct err *err)
 {
 	return str_is(form_get(form, "word"), r->session.word) ||
-	       err_set(err, ERR_REFUSED, "the form is another session's; load the page again");
+	       err_set(
+		   err, ERR_REFUSED, "the form belongs to another session; load the page again");
 }
 
 void

@@ -45,7 +45,7 @@ date_of(const struct saying *w, int64_t *us, struct err *err)
 	struct str text = str_trim(form_get(w->form, "until"));
 
 	return clock_read(text.p ? text.p : "", text.n, us) ||
-	       err_set(err, ERR_USAGE, "'until' is a day, as 2027-01-31");
+	       err_set(err, ERR_USAGE, "'until' must be a date, such as 2027-01-31");
 }
 
 static bool
@@ -225,7 +225,7 @@ kind_of(const struct request *r, const struct form_field *form, struct err *err)
 		err_set(err, ERR_REFUSED, "'%s' may not do this", r->who->id);
 		return NULL;
 	}
-	err_set(err, ERR_USAGE, "'%.*s' is nothing that is signed here", STR_ARG(name));
+	err_set(err, ERR_USAGE, "'%.*s' is not signed on this page", STR_ARG(name));
 	return NULL;
 }
 
@@ -238,8 +238,7 @@ page_signer(struct request *r, const struct form_field *form, const struct perso
 	struct public_key public;
 
 	if (!p)
-		return err_set(
-		    err, ERR_REFUSED, "the trust file has nobody named '%s'", r->who->id);
+		return err_set(err, ERR_REFUSED, "the trust file does not list '%s'", r->who->id);
 	if (!public_key_read(form_get(form, "key"), &public, err))
 		return false;
 	public_key_id(&public, keyid);
@@ -250,7 +249,7 @@ page_signer(struct request *r, const struct form_field *form, const struct perso
 		}
 	err_set(err, ERR_REFUSED, "the trust file does not give this browser's key to '%s'",
 	    r->who->id);
-	return err_help(err, "custodians add it; the page `/key` tells what they need");
+	return err_help(err, "a custodian can add it; the page `/key` shows what to send");
 }
 
 static bool
@@ -338,7 +337,7 @@ page_act(struct request *r, struct answer *out, struct err *err)
 		return false;
 	w.by = signer.person;
 	if (signer.is_agent || !str_is(w.by->id, r->who->id))
-		return err_set(err, ERR_REFUSED, "it is signed by another than '%s'", r->who->id);
+		return err_set(err, ERR_REFUSED, "someone other than '%s' signed it", r->who->id);
 	out->media_type = "text/plain";
 	buf_text(&out->body, "done\n");
 	return kind->take ? kind->take(&w, err) : kind->plain(w.store, w.envelope, err);

@@ -24,7 +24,7 @@ enum group { GROUP_MINE = 0, GROUP_OTHERS, GROUP_STUCK, GROUPS };
 static const struct {
 	const char *heading, *note;
 } GROUP_LIST[GROUPS] = {{"You can decide", "soonest due first"}, {"Others decide", ""},
-    {"Stuck", "nobody could fill a need, so these will expire"}};
+    {"Stuck", "no one can fill a need, so these will expire"}};
 
 struct waiting {
 	struct question q;

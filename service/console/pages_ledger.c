@@ -245,7 +245,7 @@ page_growth(struct request *r, struct answer *out, struct err *err)
 		return false;
 	if (!query_number(r, "to", head.at.size, &to) || !query_number(r, "from", to, &from) ||
 	    from == 0)
-		return err_set(err, ERR_USAGE, "'from' and 'to' are numbers of signed events");
+		return err_set(err, ERR_USAGE, "'from' and 'to' must be numbers of signed events");
 	if (!ledger_consistency(request_store(r, err), from, to, &proof, err))
 		return false;
 	out->media_type = "application/json";

@@ -56,12 +56,13 @@ by_password(struct request *r, const struct form_field *form, struct caller *who
 	case DOOR_BUSY:
 		out->status = 503;
 		answer_header(out, "Retry-After", "1");
-		return err_set(fault, ERR_REFUSED, "Many are signing in. Try again in a second.");
+		return err_set(
+		    fault, ERR_REFUSED, "Too many people are signing in. Try again in a second.");
 	case DOOR_REFUSED:
 	default:
 		login_failed(r, id);
 		out->status = 403;
-		return err_set(fault, ERR_REFUSED, "The id or the password is wrong.");
+		return err_set(fault, ERR_REFUSED, "The id or password is wrong.");
 	}
 }
 
@@ -72,7 +73,7 @@ by_token(struct request *r, const struct form_field *form, struct caller *who, s
 	if (door_token(&r->serving->door, str_trim(form_get(form, "token")), who))
 		return true;
 	out->status = 403;
-	return err_set(fault, ERR_REFUSED, "No such token, or it has ended.");
+	return err_set(fault, ERR_REFUSED, "The token is unknown or has expired.");
 }
 
 bool

@@ -119,7 +119,7 @@ name_is_canonical(struct request *r, const struct access_provider *p, struct err
 	struct str rest = str_slice(p->redirect, from, p->redirect.n), host;
 
 	return (str_cut(&rest, '/', &host) && str_is(host, request_header(r, "Host"))) ||
-	       err_set(fault, ERR_REFUSED, "Open this page at the address %.*s to sign in.",
+	       err_set(fault, ERR_REFUSED, "To sign in, open this page at %.*s.",
 		   (int)(from + host.n), p->redirect.p);
 }
 
@@ -135,7 +135,8 @@ may_ask(struct oidc *o, struct answer *out, struct err *fault)
 		return true;
 	out->status = 503;
 	answer_header(out, "Retry-After", "2");
-	return err_set(fault, ERR_REFUSED, "Many are signing in. Try again in two seconds.");
+	return err_set(
+	    fault, ERR_REFUSED, "Too many people are signing in. Try again in two seconds.");
 }
 
 static void
@@ -199,15 +200,16 @@ judge_answer(struct request *r, const struct access_provider *p, struct flow *f,
 	if (!unseal(r, p, f) || !state || strlen(state) != OIDC_WORD_BYTES - 1 ||
 	    sodium_memcmp(state, f->state, OIDC_WORD_BYTES - 1) != 0)
 		return err_set(fault, ERR_REFUSED,
-		    "This sign-in was not begun in this browser, or it took too long. Begin again.");
+		    "This sign-in started in another browser or took too long. Start again.");
 	if (!oidc_is_first(&r->serving->oidc, str_from(state)))
-		return err_set(fault, ERR_REFUSED, "This sign-in was used already. Begin again.");
+		return err_set(fault, ERR_REFUSED, "This sign-in was already used. Start again.");
 	if (issuer && !str_is(p->issuer, issuer))
-		return err_set(fault, ERR_REFUSED, "Another provider answered than was asked.");
+		return err_set(fault, ERR_REFUSED,
+		    "The answer came from another identity provider than the one asked.");
 	if (why)
 		return err_set(fault, ERR_REFUSED, "The identity provider says: %.80s", why);
 	return request_query(r, "code") ||
-	       err_set(fault, ERR_REFUSED, "The identity provider gave no code.");
+	       err_set(fault, ERR_REFUSED, "The identity provider sent no code.");
 }
 
 static bool
@@ -223,8 +225,7 @@ find_caller(struct request *r, const struct access_provider *p, const struct flo
 		return false;
 	bool good = oidc_discover(o, r->a, p, &at, fault);
 	if (good && at.names_itself && !request_query(r, "iss"))
-		good =
-		    err_set(fault, ERR_REFUSED, "The answer does not say which provider gave it.");
+		good = err_set(fault, ERR_REFUSED, "The answer does not name its provider.");
 	good = good && oidc_exchange(r->a, p, &at, &answer, who, fault);
 	has_asked(o);
 	return good;
@@ -264,7 +265,8 @@ page_from_provider(struct request *r, struct answer *out, struct err *err)
 		return false;
 	if (!judge_answer(r, &p, &f, &fault) || !find_caller(r, &p, &f, out, &who, &fault)) {
 		login_failed(r, STR(""));
-		log_line(&r->trace, "a sign-in at the provider failed: %s", fault.message);
+		log_line(&r->trace, "signing in through the identity provider failed: %s",
+		    fault.message);
 		return turn_away(r, out, &fault, err);
 	}
 	return login_begin(r, &who, out, err) && welcome(r, &who, out, err);
@@ -299,7 +301,7 @@ page_leave(struct request *r, const struct caller *who, struct answer *out, stru
 		return false;
 	json_put_text(&d.w, "heading", "You are signed out here");
 	json_put_text(&d.w, "link", link);
-	json_put_text(&d.w, "link_words", "Sign out at the identity provider, too");
+	json_put_text(&d.w, "link_words", "Also sign out at the identity provider");
 	json_put_bool(&d.w, "again", true);
 	return page_end(r, &d, "passage", out, err);
 }

@@ -323,7 +323,7 @@ page_changes(struct request *r, struct answer *out, struct err *err)
 	if (!s || !id)
 		return s && err_memory(err);
 	if (rounds && !str_numbers(str_from(rounds), ',', wanted))
-		return err_set(err, ERR_USAGE, "'rounds' takes two numbers: 1,2");
+		return err_set(err, ERR_USAGE, "'rounds' must be two numbers, such as 1,2");
 	if (!rounds_compare(s, r->a, id, rounds ? wanted : NULL, &c, err))
 		return err->code == ERR_INPUT
 			   ? answer_missing(out, err, "two rounds of", r->parts[0])
@@ -394,9 +394,9 @@ words_fit(
 		if (nth == places[1])
 			fit = fit && str_eq(str_trim(form_get(form, "word_b")), one);
 	}
-	return fit ||
-	       err_set(err, ERR_REFUSED, "word %u or word %u is not the one of what would run",
-		   places[0] + 1, places[1] + 1);
+	return fit || err_set(err, ERR_REFUSED,
+			  "word %u or word %u does not match the program that would run",
+			  places[0] + 1, places[1] + 1);
 }
 
 bool

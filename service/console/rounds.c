@@ -37,7 +37,7 @@ choose_rounds(const int64_t *wanted, const struct stored_approval *rounds, size_
     size_t at[2], struct err *err)
 {
 	if (count < 2)
-		return err_set(err, ERR_INPUT, "there is only one round of this run's code");
+		return err_set(err, ERR_INPUT, "this run's code has only one round");
 	at[0] = count - 2;
 	at[1] = count - 1;
 	if (!wanted)

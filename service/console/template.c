@@ -100,7 +100,7 @@ static bool
 write_in(struct page *p, const struct json_node *context, struct str inner, size_t nesting)
 {
 	if (p->depth == DEPTH_MAX)
-		return err_set(p->err, ERR_INTERNAL, "a template is too deep");
+		return err_set(p->err, ERR_INTERNAL, "a template is nested too deeply");
 	p->context[p->depth++] = context;
 	bool good = write_text(p, inner, nesting + 1);
 	p->depth--;
@@ -136,7 +136,7 @@ cut_section(struct page *p, struct str *rest, struct str name, struct str *inner
 		*rest = str_slice(tail, name.n + 2, tail.n);
 		return true;
 	}
-	return err_set(p->err, ERR_INTERNAL, "the section '%.*s' has no end", STR_ARG(name));
+	return err_set(p->err, ERR_INTERNAL, "the section '%.*s' is not closed", STR_ARG(name));
 }
 
 static bool
@@ -158,14 +158,14 @@ static bool
 write_text(struct page *p, struct str text, size_t nesting)
 {
 	if (nesting > 2 * DEPTH_MAX)
-		return err_set(p->err, ERR_INTERNAL, "templates call each other too deep");
+		return err_set(p->err, ERR_INTERNAL, "templates include each other too deeply");
 	while (text.n > 0) {
 		size_t at = str_find(text, STR("{{"), 0), end;
 		if (at == SIZE_MAX)
 			break;
 		end = str_find(text, STR("}}"), at);
 		if (end == SIZE_MAX)
-			return err_set(p->err, ERR_INTERNAL, "a tag has no end");
+			return err_set(p->err, ERR_INTERNAL, "a tag is not closed");
 		struct str tag = str_slice(text, at + 2, end);
 		buf_str(p->out, str_slice(text, 0, at));
 		text = str_slice(text, end + 2, text.n);

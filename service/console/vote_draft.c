@@ -95,7 +95,7 @@ choose_need(const struct trust *t, const struct question *q, const struct vote_w
 		return err_set(err, ERR_USAGE, "the rule has no need '%s'", wish->need);
 	err_set(err, ERR_REFUSED, "'%.*s' holds no role that this rule asks for",
 	    STR_ARG(wish->on_behalf ? str_from(wish->on_behalf) : wish->voter->id));
-	return err_help(err, "`sluice trust show` tells who holds which");
+	return err_help(err, "`sluice trust show` lists who has which role");
 }
 
 /* The digests of what question_read has read and hashed. */
@@ -127,7 +127,7 @@ vote_draft(struct arena *a, const struct trust *t, const struct question *q,
 	if (!shown)
 		return err_memory(err);
 	if (!answer)
-		return err_set(err, ERR_USAGE, "'%.40s' is not an answer", wish->answer);
+		return err_set(err, ERR_USAGE, "'%.40s' is not a possible answer", wish->answer);
 	*out = (struct vote){.approval = p->asked.approval,
 	    .run = p->asked.run,
 	    .nonce = p->asked.nonce,

@@ -42,7 +42,7 @@ request_limit(const struct request *r, size_t usual, size_t most, size_t *out, s
 
 	*out = (size_t)n;
 	return (n >= 1 && n <= (long)most) ||
-	       err_set(err, ERR_USAGE, "'limit' is from 1 to %zu", most);
+	       err_set(err, ERR_USAGE, "'limit' must be from 1 to %zu", most);
 }
 
 void
@@ -125,13 +125,13 @@ title_of(unsigned status)
 	} TITLES[] = {
 	    {400, "the request is wrong"},
 	    {401, "a token is needed"},
-	    {403, "the token has no such right"},
-	    {404, "there is nothing here"},
-	    {405, "this path has other methods"},
+	    {403, "the token lacks this right"},
+	    {404, "not found"},
+	    {405, "this path takes other methods"},
 	    {409, "refused"},
 	    {413, "too large"},
-	    {421, "this is not the host that was asked for"},
-	    {422, "what was sent is wrong"},
+	    {421, "the request is for another host"},
+	    {422, "the content is wrong"},
 	    {429, "too many requests"},
 	    {431, "too many headers"},
 	    {503, "the service can't answer now"},
@@ -460,9 +460,10 @@ http_start(struct serving *s, int listening, struct str certificate, struct str 
 	    certificate.n > 0 ? tls : none, MHD_OPTION_END);
 	if (out->daemon)
 		return true;
-	return err_set(err, ERR_SYSTEM, "the service could not start%s",
-	    certificate.n > 0 ? "; are the certificate and its key PEM files that belong together?"
-			      : "");
+	return err_set(err, ERR_SYSTEM, "the HTTP service can't start%s",
+	    certificate.n > 0
+		? "; check that the certificate and the key are PEM files and belong together"
+		: "");
 }
 
 void

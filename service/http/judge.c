@@ -58,7 +58,7 @@ framing_is_plain(struct request *r, struct err *err)
 	mhd.MHD_get_connection_values(r->connection, MHD_HEADER_KIND, see_header, &s);
 	return (s.hosts <= 1 && s.lengths <= 1 && s.encodings == 0) ||
 	       err_set(err, ERR_USAGE,
-		   "one Host and one Content-Length at most, and no Transfer-Encoding");
+		   "a request may have one Host, at most one Content-Length and no Transfer-Encoding");
 }
 
 /* A page in a browser that was led here by another name must not reach what listens locally. */
@@ -71,7 +71,7 @@ host_is_ours(struct request *r, struct err *err)
 	struct str name = str_from(host);
 
 	if (!host)
-		return err_set(err, ERR_USAGE, "there is no Host");
+		return err_set(err, ERR_USAGE, "the request has no Host header");
 	if (name.n > 0 && name.p[name.n - 1] != ']')
 		for (size_t i = name.n; i > 0; i--)
 			if (name.p[i - 1] == ':') {
@@ -84,8 +84,8 @@ host_is_ours(struct request *r, struct err *err)
 	for (size_t i = 0; i < o->host_count; i++)
 		if (str_is(name, o->hosts[i]))
 			return true;
-	err_set(err, ERR_REFUSED, "the service does not go by the name '%.80s'", host);
-	return err_help(err, "start it with --host NAME for each name that it has");
+	err_set(err, ERR_REFUSED, "this service does not answer to the name '%.80s'", host);
+	return err_help(err, "start it with --host NAME for each of its names");
 }
 
 /* -- from a path to its handler -------------------------------------------------------------- */
@@ -190,7 +190,7 @@ comes_from_here(struct request *r, const char *method, struct err *err)
 	    ((!origin || (name && host && strcmp(name + 3, host) == 0)) &&
 		(!site || strcmp(site, "same-origin") == 0 || strcmp(site, "none") == 0)))
 		return true;
-	return err_set(err, ERR_REFUSED, "another site sent this");
+	return err_set(err, ERR_REFUSED, "another site sent this request");
 }
 
 static bool
@@ -207,8 +207,8 @@ length_is_allowed(struct request *r, struct err *err)
 	unsigned long long n = length ? strtoull(length, NULL, 10) : 0;
 
 	return n <= r->route->body_bytes_max ||
-	       err_set(
-		   err, ERR_LIMIT, "a body here has at most %zu bytes", r->route->body_bytes_max);
+	       err_set(err, ERR_LIMIT, "the body may have at most %zu bytes here",
+		   r->route->body_bytes_max);
 }
 
 /* The status that the request is refused with before its body is read, or 0. */
@@ -224,13 +224,12 @@ request_judge(struct request *r, const char *method, const char *path, struct er
 	r->route = find_route(r, method, path, &path_is_known);
 	r->who = request_is_page(r) ? visitor_of(r) : token_of(r);
 	if (!rate_allows(r)) {
-		err_set(err, ERR_LIMIT, "too many requests in a short time");
+		err_set(err, ERR_LIMIT, "too many requests; try again in a moment");
 		return 429;
 	}
 	if (!r->route) {
 		err_set(err, ERR_INPUT,
-		    path_is_known ? "this path does not take %.20s"
-				  : "there is nothing at this path",
+		    path_is_known ? "this path does not take %.20s" : "nothing is at this path",
 		    method);
 		err_help(err, "/openapi.json lists all paths");
 		return path_is_known ? 405 : 404;
@@ -240,7 +239,7 @@ request_judge(struct request *r, const char *method, const char *path, struct er
 	if (r->route->right != RIGHT_NONE && !r->who && request_is_page(r))
 		return 303;
 	if (r->route->right != RIGHT_NONE && !r->who) {
-		err_set(err, ERR_REFUSED, "no token, or one that is not known or is over");
+		err_set(err, ERR_REFUSED, "the token is missing, unknown or expired");
 		err_help(err, "send the header `Authorization: Bearer TOKEN`");
 		return 401;
 	}

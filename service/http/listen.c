@@ -80,7 +80,7 @@ read_address(const char *place, union address *at, socklen_t *size, bool *local,
 
 	*at = (union address){.any.sa_family = AF_UNSPEC};
 	if (!colon || !colon[1] || *end || port > 65535 || n == 0 || n >= sizeof(host)) {
-		err_set(err, ERR_USAGE, "'%.80s' is not a place to listen at", place);
+		err_set(err, ERR_USAGE, "'%.80s' is not an address to listen at", place);
 		return err_help(err, "write 127.0.0.1:8321, [::1]:8321 or unix:/run/sluice.sock");
 	}
 	bool six = place[0] == '[' && n > 2 && place[n - 1] == ']';

@@ -55,7 +55,7 @@ request_principal(struct request *r, char id[STORE_ID_BYTES], struct err *err)
 	if (t && trust_asker(t, str_from(r->who->id))) {
 		size_t n = strlen(r->who->id);
 		if (n >= STORE_ID_BYTES)
-			return err_set(err, ERR_INPUT, "'%s' is too long for an id", r->who->id);
+			return err_set(err, ERR_INPUT, "the id '%s' is too long", r->who->id);
 		memcpy(id, r->who->id, n + 1);
 		return true;
 	}

@@ -56,7 +56,8 @@ wait_for_one(struct store_pool *p, struct pooled *out, bool *open, struct err *e
 	until.tv_sec += WAIT_S;
 	while (p->idle_count == 0 && p->open_count == STORES_MAX)
 		if (pthread_cond_timedwait(&p->given_back, &p->lock, &until) == ETIMEDOUT)
-			return err_set(err, ERR_SYSTEM, "all %d stores are in use", STORES_MAX);
+			return err_set(
+			    err, ERR_SYSTEM, "all %d store connections are in use", STORES_MAX);
 	*open = p->idle_count == 0;
 	if (*open)
 		p->open_count++;

@@ -68,8 +68,9 @@ request_may_wait(struct request *r, struct answer *out, struct err *err)
 	out->status = refused;
 	if (refused == 503)
 		return err_set(err, ERR_SYSTEM, "%d requests wait already", WAITS_MAX);
-	err_set(err, ERR_LIMIT, "'%s' has %d requests that wait", r->who->id, WAITS_OF_ONE_MAX);
-	return err_help(err, "close the streams that nobody reads, or ask again without waiting");
+	err_set(
+	    err, ERR_LIMIT, "'%s' already has %d waiting requests", r->who->id, WAITS_OF_ONE_MAX);
+	return err_help(err, "close unread streams, or ask again without waiting");
 }
 
 void

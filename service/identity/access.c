@@ -87,7 +87,7 @@ access_members_known(const struct json_doc *d, const struct json_node *n, const 
 			known = known || str_is(m->text, names[i]);
 		if (!known)
 			return json_complain(d, m, errs, "docs/service.md describes the file",
-			    "'%.*s' is not known here", STR_ARG(m->text));
+			    "unknown member '%.*s'", STR_ARG(m->text));
 	}
 	return true;
 }

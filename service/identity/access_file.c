@@ -30,7 +30,8 @@ take_password(struct arena *a, const struct json_doc *d, const struct json_node 
 		crypto_pwhash_MEMLIMIT_INTERACTIVE) == 0)
 		return true;
 	return json_complain(d, n, errs, "`sluice serve password` prints it",
-	    "the 'password' of '%s' is missing, or no hash by Argon2id of this cost", e->id);
+	    "the 'password' of '%s' is missing or not an Argon2id hash of the required cost",
+	    e->id);
 }
 
 static bool
@@ -43,13 +44,13 @@ take_entry(struct arena *a, const struct json_doc *d, const struct json_node *n,
 	struct str id = json_get_text(d, n, "id", STR(""));
 
 	if (n->kind != JSON_OBJECT)
-		return json_complain(d, n, errs, NULL, "each of the list must be an object");
+		return json_complain(d, n, errs, NULL, "every entry of the list must be an object");
 	if (!access_members_known(d, n, names, ARRAY_LENGTH(names), errs))
 		return false;
 	if (!access_id_is_plain(id))
 		return json_complain(d, n, errs,
 		    "use letters, digits, '-', '_', '.' and '@', at most 64",
-		    "an 'id' is missing, or no plain name");
+		    "an 'id' is missing or not a plain name");
 	e->id = arena_text(a, id);
 	e->by = ACCESS_TOKEN;
 	e->until_us = INT64_MAX;
@@ -59,7 +60,7 @@ take_entry(struct arena *a, const struct json_doc *d, const struct json_node *n,
 		return false;
 	if (!person && !digest_read(json_get_text(d, n, "sha256", STR("")), &e->credential))
 		return json_complain(d, n, errs, "`sluice serve token` prints it",
-		    "the 'sha256' of token '%.*s' is missing, or no digest", STR_ARG(id));
+		    "the 'sha256' of token '%.*s' is missing or not a digest", STR_ARG(id));
 	if (until &&
 	    (!json_is_text(until) || !clock_read(until->text.p, until->text.n, &e->until_us)))
 		return json_complain(
@@ -97,7 +98,7 @@ names_are_single(const struct json_doc *d, const struct access *out, struct err_
 			    out->entries[k].by == ACCESS_PASSWORD &&
 			    strcmp(out->entries[i].id, out->entries[k].id) == 0)
 				return json_complain(d, json_get(d, json_root(d), "people"), errs,
-				    "leave one of them out", "'%s' stands here twice",
+				    "remove one of them", "'%s' is listed twice",
 				    out->entries[i].id);
 	return true;
 }
@@ -120,7 +121,7 @@ access_load(struct arena *a, const char *path, struct access *out, struct err_li
 	if (root->kind != JSON_OBJECT || root->count == 0)
 		return json_complain(&doc, root, errs,
 		    "`sluice serve token` prints a token's lines",
-		    "the file has 'tokens', 'people' or 'oidc'");
+		    "the file may have 'tokens', 'people' and 'oidc'");
 	out->entries = arena_array(a, doc.count, sizeof(*out->entries));
 	if (!out->entries)
 		return access_no_memory(errs);

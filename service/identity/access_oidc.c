@@ -63,8 +63,8 @@ take_texts(struct arena *a, const struct json_doc *d, const struct json_node *n,
 			    "the provider's '%s' is missing", texts[i].name);
 		if (texts[i].address && !access_is_address(*texts[i].to, false))
 			return json_complain(d, json_get(d, n, texts[i].name), errs,
-			    "write https://..., or http:// and an address of this machine with its port",
-			    "'%s' is no such address", texts[i].name);
+			    "write https://..., or http:// with an address of this machine and a port",
+			    "'%s' is not such an address", texts[i].name);
 	}
 	return true;
 }
@@ -77,7 +77,7 @@ take_groups(struct arena *a, const struct json_doc *d, const struct json_node *n
 
 	if (!map || map->kind != JSON_OBJECT || map->count == 0)
 		return json_complain(d, map ? map : n, errs, "write {GROUP: [approve], ...}",
-		    "'rights' says which rights each group has");
+		    "'rights' must say which rights each group has");
 	p->rights = arena_array(a, map->count, sizeof(*p->rights));
 	if (!p->rights)
 		return access_no_memory(errs);
@@ -101,7 +101,7 @@ take_people(struct arena *a, const struct json_doc *d, const struct json_node *n
 		return true;
 	if (map->kind != JSON_OBJECT)
 		return json_complain(d, map, errs, "write {SUBJECT: ann}",
-		    "'people' says which person a subject of the provider is");
+		    "'people' must say which person each of the provider's subjects is");
 	p->people = arena_array(a, map->count + 1, sizeof(*p->people));
 	if (!p->people)
 		return access_no_memory(errs);
@@ -109,7 +109,7 @@ take_people(struct arena *a, const struct json_doc *d, const struct json_node *n
 		struct access_subject *s = &p->people[p->people_count++];
 		if (!json_is_text(m + 1) || !access_id_is_plain((m + 1)->text))
 			return json_complain(d, m + 1, errs,
-			    "write a person's id of the trust file", "this is not a plain name");
+			    "write the id of a person in the trust file", "this is not a valid id");
 		s->id = arena_text(a, (m + 1)->text);
 		if (!s->id || !arena_copy(a, m->text, &s->subject))
 			return access_no_memory(errs);
@@ -176,7 +176,7 @@ access_take_provider(struct arena *a, const char *path, const struct json_doc *d
 	if (!str_ends(p->redirect, STR("/login/oidc/back")))
 		return json_complain(d, json_get(d, n, "redirect"), errs,
 		    "write this service's address and /login/oidc/back",
-		    "people would not come back to this service");
+		    "the provider would not send people back to this service");
 	if (!take_groups(a, d, n, p, errs) || !take_people(a, d, n, p, errs) ||
 	    !take_secret(a, path, secret_file, p, errs))
 		return false;

@@ -96,7 +96,8 @@ tell(struct belief *b, const struct err *why)
 	if (strcmp(b->told, why->message) == 0)
 		return;
 	snprintf(b->told, sizeof(b->told), "%s", why->message);
-	log_line(NULL, "the trust file has changed and is not used: %s; the one before counts on",
+	log_line(NULL,
+	    "the trust file has changed, but has an error: %s; the previous one stays in force",
 	    why->message);
 }
 
@@ -113,7 +114,7 @@ take(struct belief *b, struct held *fresh)
 	b->told[0] = '\0';
 	pthread_mutex_unlock(&b->lock);
 	if (other)
-		log_line(NULL, "the trust file was read again: revision %lld counts",
+		log_line(NULL, "the trust file was read again: revision %lld is in force",
 		    (long long)fresh->trust->revision);
 	else
 		arena_free(fresh->a);

@@ -60,7 +60,7 @@ tell_faults(const struct err_list *errs)
 	for (size_t i = 0; i < errs->count; i++)
 		log_line(NULL, "%s:%u: %s", errs->items[i].file, errs->items[i].line,
 		    errs->items[i].message);
-	log_line(NULL, "nobody comes in until the file of tokens is mended");
+	log_line(NULL, "nobody can sign in until the token file is corrected");
 }
 
 void
@@ -81,7 +81,7 @@ door_tend(struct door *d, bool now)
 		fresh = (struct access){.count = 0};
 		tell_faults(&errs);
 	} else {
-		log_line(NULL, "the file of tokens was read again");
+		log_line(NULL, "the token file was read again");
 	}
 	pthread_rwlock_wrlock(&d->lock);
 	before = d->a;

@@ -86,10 +86,10 @@ jwt_verify(struct arena *a, struct str token, const struct json_doc *keys, struc
 	if (!kind)
 		return refuse(err, "it is not signed by RS256, ES256 or EdDSA");
 	if (json_get(&t.header, header, "crit") || json_root(&t.claims)->kind != JSON_OBJECT)
-		return refuse(err, "it asks for what is not known here");
+		return refuse(err, "it requires an extension that is unknown here");
 	key = find_key(keys, kind, json_get_text(&t.header, header, "kid", STR("")));
 	if (!key)
-		return refuse(err, "the provider has no such key, or more than one");
+		return refuse(err, "the provider has no such key, or several");
 	if (!kind->verify(a, keys, key, t.signed_text, t.signature, err))
 		return err->code == ERR_SYSTEM ? false : refuse(err, "its signature is wrong");
 	*claims = t.claims;

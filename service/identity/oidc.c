@@ -141,7 +141,7 @@ read_places(const struct json_doc *d, const struct access_provider *p, struct oi
 	};
 
 	if (!str_eq(json_get_text(d, root, "issuer", STR("")), p->issuer))
-		return refuse(err, "it goes by another name than the 'issuer' of the settings");
+		return refuse(err, "its name differs from 'issuer' in the settings");
 	for (size_t i = 0; i < ARRAY_LENGTH(places); i++) {
 		*places[i].to = json_get_text(d, root, places[i].name, STR(""));
 		if ((places[i].needed || places[i].to->n > 0) &&
@@ -302,18 +302,18 @@ judge(const struct json_doc *d, const struct access_provider *p, struct str nonc
 	struct str subject = json_get_text(d, json_root(d), "sub", STR(""));
 
 	if (!is_text_of(d, "iss", p->issuer))
-		return refuse(err, "its token was made by another");
+		return refuse(err, "another issuer made its token");
 	if (!is_for_us(d, p))
-		return refuse(err, "its token is for another");
+		return refuse(err, "its token is for another audience");
 	if (!is_now(d, clock_utc_us() / 1000000))
-		return refuse(err, "its token is over, or not yet in force; compare the clocks");
+		return refuse(err, "its token has expired or is not yet valid; compare the clocks");
 	if (!is_text_of(d, "nonce", nonce))
 		return refuse(err, "its token belongs to another sign-in");
 	for (size_t i = 0; i < subject.n; i++)
 		if (subject.p[i] <= ' ' || subject.p[i] > '~')
 			subject.n = 0;
 	if (subject.n == 0 || subject.n > SUBJECT_BYTES_MAX)
-		return refuse(err, "its token names nobody, or in no plain text");
+		return refuse(err, "its token names no one, or not in plain text");
 	return true;
 }
 
@@ -336,7 +336,7 @@ groups_of(struct arena *a, const struct access_provider *p, const struct oidc_pl
 		return false;
 	if (!str_eq(json_get_text(told, json_root(told), "sub", STR("")),
 		json_get_text(token, json_root(token), "sub", STR(""))))
-		return refuse(err, "it told of another person than its token");
+		return refuse(err, "its user information is about another person than its token");
 	*out = json_get(told, json_root(told), name);
 	return true;
 }
@@ -389,7 +389,6 @@ oidc_exchange(struct arena *a, const struct access_provider *p, const struct oid
 	name_caller(p, json_get_text(&claims, json_root(&claims), "sub", STR("")), out);
 	if (out->rights != RIGHT_REFUSED)
 		return true;
-	err_set(err, ERR_REFUSED, "none of the groups of '%s' has rights here", out->id);
-	return err_help(
-	    err, "whoever runs the service names groups below 'oidc' in its file of tokens");
+	err_set(err, ERR_REFUSED, "no group of '%s' has rights here", out->id);
+	return err_help(err, "the service's operator lists groups below 'oidc' in the token file");
 }

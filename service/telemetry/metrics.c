@@ -261,14 +261,16 @@ put_stages(const struct metrics *m, struct buf *out)
 	char label[32];
 
 	put_head(out, "sluice_stage_seconds", "histogram",
-	    "How long a stage of a run took; plan has the wait for a worker in it.");
+	    "How long each stage of a run took; plan includes the wait for a worker.");
 	for (size_t i = 0; i < STAGE_COUNT; i++) {
 		snprintf(label, sizeof(label), "stage=\"%s\"", stage_name(i));
 		put_histogram(out, "sluice_stage_seconds", label, FAST, &m->stages[i]);
 	}
-	put_head(out, "sluice_run_seconds", "histogram", "From a run's submission to its end.");
+	put_head(
+	    out, "sluice_run_seconds", "histogram", "Time from a run's submission to its end.");
 	put_histogram(out, "sluice_run_seconds", "", FAST, &m->whole);
-	put_head(out, "sluice_decision_seconds", "histogram", "How long runs waited for people.");
+	put_head(out, "sluice_decision_seconds", "histogram",
+	    "How long runs waited for people to decide.");
 	put_histogram(out, "sluice_decision_seconds", "", SLOW, &m->people);
 }
 
@@ -277,7 +279,7 @@ static void
 put_rules(const struct metrics *m, struct buf *out)
 {
 	put_head(out, "sluice_findings_total", "counter",
-	    "Findings of runs that are over, by rule and decision.");
+	    "Findings of ended runs, by rule and decision.");
 	for (size_t i = 0; i < m->rule_count; i++) {
 		const struct rule_count *r = &m->rules[i];
 		if (r->rule[strcspn(r->rule, "\"\\\n")] ||
@@ -293,18 +295,17 @@ put_runs(const struct metrics *m, struct buf *out)
 {
 	static const char *const VERDICTS[] = {"allow", "escalate", "deny"};
 
-	put_head(
-	    out, "sluice_run_outcomes_total", "counter", "Runs that are over, by how they ended.");
+	put_head(out, "sluice_run_outcomes_total", "counter", "Ended runs, by outcome.");
 	for (int i = STATE_ANSWERED; i < STATE_QUARANTINED; i++)
 		buf_printf(out, "sluice_run_outcomes_total{state=\"%s\"} %llu\n",
 		    run_state_name((enum run_state)i), (unsigned long long)m->outcomes[i]);
-	put_head(out, "sluice_verdicts_total", "counter",
-	    "Last verdicts of the policy on runs that are over.");
+	put_head(
+	    out, "sluice_verdicts_total", "counter", "The policy's last verdicts on ended runs.");
 	for (size_t i = 0; i < ARRAY_LENGTH(VERDICTS); i++)
 		buf_printf(out, "sluice_verdicts_total{verdict=\"%s\"} %llu\n", VERDICTS[i],
 		    (unsigned long long)m->verdicts[i]);
-	put_counter(out, "sluice_box_starts_total",
-	    "Sandboxes that were started for runs that are over.", m->box_starts);
+	put_counter(
+	    out, "sluice_box_starts_total", "Sandboxes started for ended runs.", m->box_starts);
 	put_counter(out, "sluice_model_requests_total", "Questions to models.", m->requests);
 	put_head(out, "sluice_model_tokens_total", "counter", "Tokens of models.");
 	buf_printf(out, "sluice_model_tokens_total{kind=\"prompt\"} %llu\n",
@@ -312,7 +313,7 @@ put_runs(const struct metrics *m, struct buf *out)
 	buf_printf(out, "sluice_model_tokens_total{kind=\"completion\"} %llu\n",
 	    (unsigned long long)m->completion_tokens);
 	put_head(out, "sluice_model_cost_total", "counter",
-	    "Cost of models, in the currency of their prices.");
+	    "Cost of model requests, in the currency of the configured prices.");
 	buf_printf(out, "sluice_model_cost_total %.6f\n", (double)m->cost_micros / 1e6);
 }
 
@@ -321,13 +322,11 @@ put_http(const struct metrics *m, metrics_label *label, const void *context, str
 {
 	char labels[160];
 
-	put_head(
-	    out, "sluice_http_requests_total", "counter", "Requests by the class of their status.");
+	put_head(out, "sluice_http_requests_total", "counter", "Requests, by status class.");
 	for (size_t i = 2; i < ARRAY_LENGTH(m->statuses); i++)
 		buf_printf(out, "sluice_http_requests_total{status=\"%zuxx\"} %llu\n", i,
 		    (unsigned long long)m->statuses[i]);
-	put_head(
-	    out, "sluice_http_request_seconds", "histogram", "How long requests took, by path.");
+	put_head(out, "sluice_http_request_seconds", "histogram", "Request duration, by path.");
 	for (size_t i = 0; i < ROUTES_COUNTED; i++)
 		if (m->http[i].count > 0 && label(context, i, labels, sizeof(labels)))
 			put_histogram(

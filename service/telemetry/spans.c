@@ -293,7 +293,7 @@ spans_begin(
 	if (!s->list)
 		return err_memory(err);
 	s->runs_thread = pthread_create(&s->thread, NULL, work, s) == 0;
-	return s->runs_thread || err_set(err, ERR_SYSTEM, "no thread could be started");
+	return s->runs_thread || err_set(err, ERR_SYSTEM, "can't start a thread");
 }
 
 void

@@ -118,7 +118,7 @@ class AtService(Stored):
         self.assertIn("the service chooses the model", self.run_at("model.yaml").err)
         self.write("in.csv", "n\n1\n")
         self.write("typo.yaml", "goal: x\npolicy: data-analysis\ninputs: [{path: in.csv, sensitve: [n]}]\n")
-        self.assertIn("an input has a 'name'", self.run_at("typo.yaml", "--code", "one.py").err)  # not dropped unseen
+        self.assertIn("an input needs a 'name'", self.run_at("typo.yaml", "--code", "one.py").err)  # not dropped unseen
         self.assertIn("does not answer", self.run_at("--code", "one.py", where="unix:/nowhere/sock").err)
         self.assertIn("unix:PATH", self.run_at("--code", "one.py", where="127.0.0.1:1").err)
 

@@ -196,7 +196,7 @@ class Backup(Owner):
         run = self.answered()
         self.good("store", "backup", "copy")
         self.lose()
-        self.refused("the keys of this backup's contents are not there", "store", "restore", "copy")
+        self.refused("the keys of this backup's contents are missing", "store", "restore", "copy")
         said = self.good("store", "restore", "copy", "--without-keys")
         self.assertIn("lost with their keys: ", said.out)
         self.by("oli", "ledger", "adopt", "log.example.org/2", "--reason", "the disk of the server broke")
@@ -238,9 +238,9 @@ class Backup(Owner):
         copy = (self.folder / "copy").read_bytes()
         for at in random.sample(range(len(copy)), 20):
             self.write("changed", copy[:at] + bytes([copy[at] ^ 1]) + copy[at + 1:])
-            self.refused("the backup is damaged", "store", "restore", "changed", "--without-keys")
+            self.refused("the file is damaged", "store", "restore", "changed", "--without-keys")
         self.write("cut", copy[:-1])
-        self.refused("the backup is damaged", "store", "restore", "cut", "--without-keys")
+        self.refused("the file is damaged", "store", "restore", "cut", "--without-keys")
         self.good("keys", "new", "--owner", "other", "other.key", stdin=PASSPHRASE, env=BY_STDIN)
         self.refused("sealed to another key", "store", "restore", "copy", "--recovery", "other.key",
                      stdin=PASSPHRASE, env=BY_STDIN)

@@ -176,7 +176,7 @@ class Cells(Agent):
             if not pathlib.Path(f"/proc/{child}").exists() or "State:\tZ" in pathlib.Path(f"/proc/{child}/status").read_text():
                 return
             time.sleep(0.1)
-        self.fail("the session goes on")
+        self.fail("the session continues")
 
     def test_arguments_are_known_or_refused(self):
         one = self.open()

@@ -75,7 +75,7 @@ class Clocks(Stored):
         said = subprocess.run([os.environ["SLUICE_TEST_APPLICATION"], self.store.removeprefix("sqlite:"),
                                "UPDATE meta SET value = '1' WHERE name = 'clock_us'"],
                               capture_output=True, text=True, check=False, env={**os.environ, **self.env})
-        self.assertEqual((said.returncode, said.stderr), (1, "what the clock has shown stays seen\n"))
+        self.assertEqual((said.returncode, said.stderr), (1, "the latest time seen does not go back\n"))
 
 
 if __name__ == "__main__":

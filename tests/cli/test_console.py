@@ -215,7 +215,7 @@ class Switch(Team):
         for kind in ("comment", "edit", "exception", "delegation", "revoke", "cancel"):
             self.assertEqual(self.statement(kind, "apr_x")[0], 409, kind)
         self.enter("ops")
-        self.assertIn("nobody named", self.statement("halt", "store", key=self.keys["opa"])[1])
+        self.assertIn("does not list", self.statement("halt", "store", key=self.keys["opa"])[1])
 
 
 class Talk(Team):

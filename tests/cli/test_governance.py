@@ -86,7 +86,7 @@ class Governance(Owner):
 
     def test_one_person_is_one_vote(self):
         self.assertEqual(self.approve("ann").code, 0)
-        self.refused(self.approve("ann"), "this person's vote stands already")
+        self.refused(self.approve("ann"), "this person has already voted")
 
     def test_a_role_is_needed(self):
         self.refused(self.approve("carl"), "carl")
@@ -164,18 +164,18 @@ class Governance(Owner):
     def test_another_input(self):
         self.approved()
         self.repack("inputs/orders.csv", lambda data: data + b"Mallory,1000000\n")
-        self.is_stopped("the run's request is about another task")
+        self.is_stopped("the run's request is for another task")
 
     def test_another_limit(self):
         self.approved()
         self.repack("task.json", lambda data: data.replace(b'"wall_s": 10', b'"wall_s": 9')
                     .replace(b'"wall_s": 20', b'"wall_s": 19').replace(b'"wall_s": 5', b'"wall_s": 4'))
-        self.is_stopped("the run's request is about another task")
+        self.is_stopped("the run's request is for another task")
 
     def test_another_policy(self):
         self.approved()
         self.repack("policy/two-eyes.yaml", lambda data: data.replace(b"revision: 1", b"revision: 2"))
-        self.is_stopped("the policy is not the one that this run was asked for under", "about another task")
+        self.is_stopped("the policy is not the one that this run was asked for under", "for another task")
 
     def test_another_policy_with_its_digest(self):
         self.approved()
@@ -184,12 +184,12 @@ class Governance(Owner):
         shown = self.call("policy", "show", self.folder / "weaker" / "two-eyes.yaml", "--json").json
         digest = shown.get("sha256") or shown["digest"]
         self.repack("policy/two-eyes.yaml", lambda data: weaker.encode(), policy=digest)
-        self.is_stopped("the run's request is about another task")
+        self.is_stopped("the run's request is for another task")
 
     def test_another_goal(self):
         self.approved()
         self.repack("task.json", lambda data: data.replace(b"Load the orders", b"Load all orders"))
-        self.is_stopped("the run's request is about another task")
+        self.is_stopped("the run's request is for another task")
 
     def test_a_damaged_content(self):
         self.approved()
@@ -322,7 +322,7 @@ class Solo(Stored):
         self.trust({"ann": ["approver"], "bob": ["approver"]}, solo="true")
         said = self.call("runs", "list")
         self.assertEqual(said.code, 2)
-        self.assertIn("'solo' is for one person, and here are 2", said.err)
+        self.assertIn("'solo' is for one person, but this file lists 2", said.err)
 
 
 if __name__ == "__main__":

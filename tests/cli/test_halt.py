@@ -180,7 +180,7 @@ class Halt(Stored):
         words = self.by("ann", "approvals", "show", run, "--json").json["words"]
         said = self.by("ann", "approvals", "approve", run, "--words", words, "--reason", "read it line by line")
         self.assertNotEqual(said.code, 0)
-        self.assertIn("the store is halted: nothing is approved until it goes on", said.err)
+        self.assertIn("the store is halted: nothing is approved until it resumes", said.err)
         said = self.by("ann", "approvals", "reject", run, "--reason", "the table is never closed")
         self.assertEqual(said.code, 0, said.err)
         self.assertEqual(self.states()[run], "rejected")

@@ -241,7 +241,7 @@ class Changes(Doors):
         os.chmod(self.folder / "tokens.yaml", 0o600)
         self.wait_for(200)
         self.stop()
-        self.assertIn("nobody comes in", self.err)
+        self.assertIn("nobody can sign in", self.err)
 
     def test_a_signal_reads_it_again(self):
         self.wait_for(200)
@@ -254,7 +254,7 @@ class Changes(Doors):
     def test_what_is_wrong_is_told(self):
         for text, why in (("tokens: 1\n", "a list"), ("people:\n  - {id: ann, password: \"$argon2i$x\", rights: [read]}\n", "Argon2id"),
                           ("people:\n  - {id: ann, password: plain, rights: [read]}\n", "Argon2id"),
-                          ("people:\n" + self.ann + self.ann, "twice"), ("visitors: []\n", "not known here"),
+                          ("people:\n" + self.ann + self.ann, "twice"), ("visitors: []\n", "unknown member"),
                           ("people:\n" + self.ann.replace("approve", "everything"), "not a right")):
             self.access(text)
             said = self.call("serve", "--tokens", "tokens.yaml", "--listen", "127.0.0.1:0")

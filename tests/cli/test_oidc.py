@@ -97,7 +97,7 @@ class Real(AtProvider):
     def test_who_is_in_no_group_stays_outside(self):
         _, _, jar, answer = self.walk("RS256", "eve")
         self.assertEqual(answer.status, 403)
-        self.assertIn("none of the groups", answer.read().decode())
+        self.assertIn("no group of", answer.read().decode())
         self.assertFalse([c for c in jar if c.name == "sluice"])
 
     def test_an_account_that_is_nobody_here_keeps_a_name_of_its_own(self):
@@ -168,17 +168,17 @@ class Hostile(AtProvider):
                 ({"header": {"kid": "small"}, "small": True}, "signature is wrong"),
                 ({"header": {"crit": ["b64"], "b64": False}}, "not known here"),
                 ({"keys": {"keys": []}}, "no such key"), ({"keys": []}, "no such key"),
-                ({"claims": {"iss": "https://other.example"}}, "made by another"),
-                ({"claims": {"iss": self.issuer + "/"}}, "made by another"),
+                ({"claims": {"iss": "https://other.example"}}, "another issuer made"),
+                ({"claims": {"iss": self.issuer + "/"}}, "another issuer made"),
                 ({"claims": {"aud": "other"}}, "for another"), ({"claims": {"aud": ["sluice", "other"]}}, "for another"),
                 ({"claims": {"azp": "other"}}, "for another"), ({"without": ["aud"]}, "for another"),
                 ({"claims": {"nonce": "x" * 43}}, "another sign-in"), ({"without": ["nonce"]}, "another sign-in"),
                 ({"claims": {"exp": int(now) - 100}}, "is over"), ({"without": ["exp"]}, "is over"),
                 ({"claims": {"exp": "2099"}}, "is over"), ({"claims": {"iat": int(now) - 5000}}, "is over"),
                 ({"claims": {"iat": int(now) + 5000}}, "is over"), ({"claims": {"nbf": int(now) + 5000}}, "is over"),
-                ({"without": ["sub"]}, "names nobody"), ({"claims": {"sub": "a\nb"}}, "names nobody"),
-                ({"claims": {"sub": "x" * 200}}, "names nobody"), ({"claims": {"groups": "reviewers"}}, "none of the groups"),
-                ({"claims": {"groups": []}}, "none of the groups"),
+                ({"without": ["sub"]}, "names no one"), ({"claims": {"sub": "a\nb"}}, "names no one"),
+                ({"claims": {"sub": "x" * 200}}, "names no one"), ({"claims": {"groups": "reviewers"}}, "no group of"),
+                ({"claims": {"groups": []}}, "no group of"),
                 ({"without": ["groups"], "me": {"sub": "u-2", "groups": ["reviewers"]}}, "another person"),
                 ({"tokens": {}}, "not a signed token"), ({"tokens": {"id_token": "a.b"}}, "not a signed token"),
                 ({"tokens": "nonsense"}, ""), ({"status": 500}, "answered 500"))):
@@ -203,11 +203,11 @@ class Hostile(AtProvider):
                 ("another state", mine, {**given, "state": "A" * 43}), ("no state", mine, {"code": given["code"], "state": ""}),
                 ("a cookie that was changed", mine[:-4] + ("AAAA" if mine[-4:] != "AAAA" else "BBBB"), given)):
             self.cookie = cookie
-            self.assert_outside(self.back(code=query["code"], state=query["state"]), why, "not begun in this browser")
+            self.assert_outside(self.back(code=query["code"], state=query["state"]), why, "started in another browser")
         self.cookie = mine
         self.assertNotIn("/token", self.lie(again=True), "nothing of it reached the provider")
         self.assertEqual(self.back(code=given["code"], state=given["state"])[0], 200)
-        self.assert_outside(self.back(code=given["code"], state=given["state"]), "again", "used already")
+        self.assert_outside(self.back(code=given["code"], state=given["state"]), "again", "already used")
 
     def test_answers_of_two_sign_ins_are_not_mixed(self):
         self.lie()
@@ -219,12 +219,12 @@ class Hostile(AtProvider):
         self.lie()
         given = self.begin()
         self.assert_outside(self.back(code=given["code"], state=given["state"], iss="https://other.example"), "mix-up",
-                            "Another provider")
+                            "another identity provider")
         self.stop()
         self.serve("--workers", "0", "--listen", f"127.0.0.1:{self.own}")
         self.lie(discovery={"authorization_response_iss_parameter_supported": True})
         given = self.begin()
-        self.assert_outside(self.back(code=given["code"], state=given["state"]), "it does not name itself", "which provider")
+        self.assert_outside(self.back(code=given["code"], state=given["state"]), "it does not name itself", "name its provider")
         given = self.begin()
         self.assertEqual(self.back(code=given["code"], state=given["state"], iss=self.issuer)[0], 200)
 
@@ -254,9 +254,9 @@ class Hostile(AtProvider):
 
     def test_settings_that_are_wrong_are_told(self):
         good = json.loads((self.folder / "tokens.yaml").read_text().split("oidc: ")[1])
-        for change, why in (({"issuer": "http://id.example.org"}, "no such address"), ({"rights": {}}, "which rights"),
+        for change, why in (({"issuer": "http://id.example.org"}, "not such an address"), ({"rights": {}}, "which rights"),
                             ({"rights": {"a": ["all"]}}, "not a right"), ({"redirect": "https://x/login"}, "come back"),
-                            ({"client_secret_file": "none"}, "none"), ({"people": {"a": "b c"}}, "not a plain name"),
+                            ({"client_secret_file": "none"}, "none"), ({"people": {"a": "b c"}}, "not a valid id"),
                             ({"verify": False}, "not known here"), ({"client_id": ""}, "missing")):
             self.write("tokens.yaml", self.settings + "oidc: " + json.dumps({**good, **change}) + "\n").chmod(0o600)
             said = self.call("serve", "--tokens", "tokens.yaml", "--listen", "127.0.0.1:0")

@@ -60,7 +60,7 @@ class People(Owner):
         renamed = self.other(self.real.replace("id: ann", "id: anne") + "revision: 1\n")
         self.assertFalse(self.in_force(renamed))
         said = self.by("cus", "trust", "adopt", renamed)
-        self.assertIn("a key stays with its owner", said.err)
+        self.assertIn("the owner of a key does not change", said.err)
         self.assertTrue(self.in_force(self.folder / "trust.yaml"))
 
     # -- another takes force -------------------------------------------------------------------------
@@ -79,7 +79,7 @@ class People(Owner):
         nxt = self.other(self.real + "revision: 1\n")
         for name in ("ann", "opa", "rita"):
             self.assertIn("custodian", self.by(name, "trust", "adopt", nxt).err)
-        self.assertIn("custodians of the file in force sign the next one", self.call("trust", "adopt", nxt).err)
+        self.assertIn("the next trust file must be signed by a custodian of the one in force", self.call("trust", "adopt", nxt).err)
         self.assertTrue(self.in_force(self.folder / "trust.yaml"))
 
     def test_as_many_as_the_file_in_force_says(self):

@@ -366,7 +366,7 @@ class Bundles(Case):
             self.assertIn(message, said.err)
         self.assertIn("example: sluice policy bundle create", self.call("policy", "bundle", "--help").out)
         said = self.sluice("policy", "bundle", "install", "team-7.bundle", env={"HOME": str(self.folder)})
-        self.assertIn("there is no trust file: name one by --trust or SLUICE_TRUST", said.err)
+        self.assertIn("there is no trust file: name one with --trust or SLUICE_TRUST", said.err)
 
     # -- a disk that is full, a process that is killed --
 
@@ -410,7 +410,7 @@ class Bundles(Case):
         os.chmod(self.folder / "bundles", 0o777)
         said = self.check()
         self.assertEqual(said.code, 2)
-        self.assertIn("others may write to '", said.err)
+        self.assertIn("other users may write to '", said.err)
 
 
 if __name__ == "__main__":

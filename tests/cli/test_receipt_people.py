@@ -131,7 +131,7 @@ class Several(ByPeople):
             p["log"]["events"] = [e for e in p["log"]["events"] if '"act.made"' not in e["body"]]
 
         for change, words in ((nobody, "the request that was decided about is missing"), (anothers, "the request is another run's"),
-                              (in_bobs_name, "'rita' signed the request"), (for_another_task, "the request is about another task"),
+                              (in_bobs_name, "'rita' signed the request"), (for_another_task, "the request is for another task"),
                               (unknown_to_the_subject, "names another request"), (unknown_to_the_log, "does not tell of the request")):
             found = self.signed_again(change)
             self.assertFalse(found["request"]["good"], change.__name__)

@@ -8,7 +8,7 @@ import sluice
 from owner import Owner
 
 EXAMPLE = sluice.SOURCE / "examples" / "escalation"
-NOBODY = "nobody signed the request"
+NOBODY = "the request is not signed"
 
 
 class Requests(Owner):
@@ -70,7 +70,7 @@ class Requests(Owner):
         self.assertRegex(page.out, r"request +signed by Rae of the tests \(key [0-9a-f]{16}\)")
         subject = self.by("ann", "approvals", "show", run, "--json").json["subject"]
         self.assertEqual((subject["v"], subject["request"]), (4, shown["requested_by"]["request_sha256"]))
-        self.refused(self.vote("rae", run), "'rae' asked for this run himself")
+        self.refused(self.vote("rae", run), "'rae' asked for this run")
         self.assertEqual(self.vote("ann", run).code, 0)
         self.assertEqual(self.worker().json["status"], "answered")
         record = self.record(run)
@@ -113,7 +113,7 @@ class Requests(Owner):
 
     def test_who_is_named_asks_under_his_policy_alone(self):
         self.file(requester="data-analysis")
-        self.refused(self.call("submit", EXAMPLE / "task.yaml"), "the trust file names who may ask for runs")
+        self.refused(self.call("submit", EXAMPLE / "task.yaml"), "the trust file restricts who may ask for runs")
         self.refused(self.by("bob", "submit", EXAMPLE / "task.yaml"), "'bob' may not ask for runs under the policy 'data-analysis'")
         self.refused(self.by("rae", "submit", EXAMPLE / "task.yaml", "--policy", "file-transform"),
                      "'rae' may not ask for runs under the policy 'file-transform'")
@@ -163,8 +163,8 @@ class Requests(Owner):
             self.assertIn(f"the run '{runs[end]}' is cancelled, and nobody signed that", said.out + said.err)
         self.assertNotIn(runs["honest"], said.out + said.err)
         said = self.call("store", "verify")
-        self.assertIn(f"'{runs['state']}' is in another state than its history says", said.out + said.err)
-        self.assertIn(f"'{runs['state']}' is over, and no event tells of that", said.out + said.err)
+        self.assertIn(f"'{runs['state']}' has a state that differs from its history", said.out + said.err)
+        self.assertIn(f"'{runs['state']}' is over without an event that records it", said.out + said.err)
         self.assertNotIn(runs["honest"], said.out + said.err)
 
     def test_rows_of_what_was_signed_repeat_it(self):
@@ -183,7 +183,7 @@ class Requests(Owner):
             said = self.call("store", "verify")
             with self.subTest(table=table, column=column):
                 self.assertEqual(said.code, 1)
-                self.assertIn("its row says something else than was signed", said.out + said.err)
+                self.assertIn("its row differs from what was signed", said.out + said.err)
             self.statement(f"UPDATE {table} SET {column} = ?", before)
         self.assertEqual(self.call("store", "verify").code, 0)
         self.statement("UPDATE approval_vote SET voted_us = voted_us + 120000000")
@@ -232,7 +232,7 @@ class Requests(Owner):
         self.statement("UPDATE approval SET requester_id = 'bob', rule = ?, rule_sha256 = ? WHERE run_id = ?", forged,
                        hashlib.sha256(forged.encode()).hexdigest(), run)
         said = self.vote("rae", run)
-        self.refused(said, "the run's requester is said to be 'bob', and 'rae' signed the request")
+        self.refused(said, "the run names 'bob' as its requester, but 'rae' signed the request")
 
     def test_a_request_that_was_taken_away_takes_the_approval_with_it(self):
         self.file()

@@ -112,9 +112,9 @@ class Retention(Stored):
         run = self.run_once()
         asked = self.done("kim", "redact", "propose", run, "--reason", "a card number was typed", "--json").json
         self.refused("kim", self.vote("kim", asked))
-        self.refused("two people have not decided it", self.by("kim", "redact", "execute", asked["redaction"]))
+        self.refused("two people have not approved it", self.by("kim", "redact", "execute", asked["redaction"]))
         self.assertEqual(self.vote("lou", asked).code, 0)
-        self.refused("two people have not decided it", self.by("ida", "redact", "execute", asked["redaction"]))
+        self.refused("two people have not approved it", self.by("ida", "redact", "execute", asked["redaction"]))
         self.refused("'ann'", self.vote("ann", asked))
         self.assertEqual(self.vote("mia", asked).code, 0)
         self.done("ida", "redact", "execute", asked["redaction"])
@@ -175,9 +175,9 @@ class Retention(Stored):
         hold = self.hold("--run", run)
         for name in ("kim", "lou"):
             self.assertEqual(self.vote(name, asked).code, 0)
-        self.refused("a legal hold stands on it", self.by("jon", "redact", "execute", asked["redaction"]))
+        self.refused("a legal hold protects it", self.by("jon", "redact", "execute", asked["redaction"]))
         self.assertEqual(self.call("redact", "show", asked["redaction"], "--json").json["state"], "consumed")
-        self.refused("a hold is lifted by another than who placed it",
+        self.refused("the person who placed a hold can not lift it",
                      self.by("ida", "hold", "lift", hold, "--reason", "the claim is settled"))
         self.refused("does not hold the role", self.by("lou", "hold", "lift", hold, "--reason", "the claim is settled"))
         self.done("jon", "hold", "lift", hold, "--reason", "the claim is settled")
@@ -190,11 +190,11 @@ class Retention(Stored):
         self.verified()
 
     def test_a_hold_names_something(self):
-        self.refused("a hold is on a run, on a person, or on a time",
+        self.refused("a hold must be on a run, a person or a time",
                      self.by("ida", "hold", "place", "--matter", "1", "--reason", "a claim of the third"))
         self.refused("a period needs --since and --until",
                      self.by("ida", "hold", "place", "--matter", "1", "--since", "2026-01-01", "--reason", "a claim of it"))
-        self.refused("a hold names its matter", self.by("ida", "hold", "place", "--run", "x", "--reason", "a claim of it"))
+        self.refused("a hold must name its matter", self.by("ida", "hold", "place", "--run", "x", "--reason", "a claim of it"))
 
     # -- time ----------------------------------------------------------------------------------
 
@@ -215,7 +215,7 @@ class Retention(Stored):
         swept = self.done("jon", "retention", "sweep", "--json").json
         self.assertEqual(swept["erased"], len(due))
         self.assertEqual(self.call("retention", "due", "--json").json, [])
-        self.refused("its time was over", self.call("runs", "replay", run))
+        self.refused("its time ran out", self.call("runs", "replay", run))
         self.assertEqual(self.call("runs", "replay", kept).code, 0)
         self.verified()
         self.assertEqual(self.types().count("content.erased"), len(due))
@@ -226,10 +226,10 @@ class Retention(Stored):
         seven_years = 7 * 366 * 86400 * 1000000
         for name in ("record", "code", "input", "output", "words"):
             self.assertEqual((shown[name]["floor_us"], shown[name]["keep_us"]), (seven_years, seven_years))
-        self.refused("evidence is kept as long as the log",
+        self.refused("evidence must be kept as long as the log",
                      self.by("ida", "retention", "set", "evidence", "--floor", "1y", "--redact-after", "0d", "--keep", "1y",
                              "--reason", "as a test wants it"))
-        self.refused("a record is kept for half a year at least",
+        self.refused("a record must be kept for at least half a year",
                      self.by("ida", "retention", "set", "record", "--floor", "30d", "--reason", "as a test wants it"))
         self.refused("does not hold the role",
                      self.by("ann", "retention", "set", "output", "--floor", "30d", "--reason", "as a test wants it"))
@@ -242,7 +242,7 @@ class Retention(Stored):
         asked = self.propose(run, "--class", "code")
         for name in ("kim", "lou"):
             self.assertEqual(self.vote(name, asked).code, 0)
-        self.refused("not even two people erase this yet", self.by("jon", "redact", "execute", asked["redaction"]))
+        self.refused("not even two people can erase it yet", self.by("jon", "redact", "execute", asked["redaction"]))
 
 
 if __name__ == "__main__":

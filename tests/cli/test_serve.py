@@ -186,8 +186,8 @@ class Runs(Served):
                  ({"code": "1", "model": {"provider": "command", "command": ["/bin/id"]}}, "not known here"),
                  ({"code": "1", "shadow": ["x"]}, "not known here"),
                  ({"goal": "count"}, "has no model"),
-                 ({"code": "1", "inputs": [{"path": "/etc/passwd"}]}, "'text' or its 'base64'"),
-                 ({"code": "1", "inputs": [{"name": "a", "text": "", "path": "/etc/passwd"}]}, "an input has"),
+                 ({"code": "1", "inputs": [{"path": "/etc/passwd"}]}, "either 'text' or 'base64'"),
+                 ({"code": "1", "inputs": [{"name": "a", "text": "", "path": "/etc/passwd"}]}, "an input needs"),
                  ({"code": "1", "inputs": [{"name": "a", "base64": "%%%"}]}, "not base64"),
                  ({"code": "1", "inputs": [{"name": "../a", "text": ""}]}, "not a name for an input"),
                  ({"code": "1", "output": {"schema": "/etc/passwd"}}, "no file"),
@@ -246,7 +246,7 @@ class Waits(Served):
         self.assertEqual((said.count(b"200"), said.count(b"429")), (24, 6))
         status, problem, heads = self.ask("GET", self.events)
         self.assertEqual((status, heads["Retry-After"]), (429, "2"), problem)
-        self.assertIn("24 requests that wait", problem["detail"])
+        self.assertIn("24 waiting requests", problem["detail"])
         self.assertEqual(self.ask("GET", self.events.removesuffix("/events"))[0], 200)
         self.assertEqual(self.run_code("print(2)", "rival", wait=1)[0], 202)
         for s in streams:
@@ -752,7 +752,7 @@ class Ballots(Pages):
 
 class Life(Served):
     def test_wrong_beginnings_are_told(self):
-        for words, why in ((("--listen", "0.0.0.0:0"), "no TLS"), (("--listen", "nowhere"), "not a place"),
+        for words, why in ((("--listen", "0.0.0.0:0"), "no TLS"), (("--listen", "nowhere"), "not an address"),
                            (("--listen", "unix:" + "a" * 200), "longer than"), (("--tls-cert", "x"), "x"),
                            (("--model", "none.yaml"), "none.yaml"), (("--workers", "99"), "64")):
             said = self.call("serve", "--tokens", "tokens.yaml", *words)

@@ -73,7 +73,7 @@ class Signed(Served):
     def test_nobody_asks_without_or_with_another_signature(self):
         status, problem, _ = self.ask("POST", "/v1/runs", BODY, "ann")
         self.assertEqual(status, 409)
-        self.assertIn("nobody signed", problem["detail"])
+        self.assertIn("not signed", problem["detail"])
         said = self.written("ann")
         good = self.signed("ann", said)
         self.assertEqual(self.ask("POST", "/v1/requests", BODY, "bot")[0], 409, "nobody of the trust file")

@@ -83,7 +83,7 @@ class Survival(Stored):
         self.assertEqual(len(self.runs()), 1)
         other = self.call("run", sluice.SOURCE / "examples" / "repair" / "task.yaml", "--idempotency-key", "k")
         self.assertEqual(other.code, 2)
-        self.assertIn("the key 'k' was used for another task before", other.err)
+        self.assertIn("the idempotency key 'k' was already used for another task", other.err)
 
     def test_workers_share_a_queue(self):
         for i in range(12):

@@ -157,17 +157,17 @@ class Token(ByPeople):
 
     def test_what_names_no_one_key_is_refused(self):
         self.generate("ann", "07")
-        self.refused(self.new_of_ann(self.uri("ann")), "several keys of the token fit")
+        self.refused(self.new_of_ann(self.uri("ann")), "several keys of the token match")
         self.refused(self.new_of_ann(self.uri("nobody")), "no such Ed25519 key")
-        self.refused(self.new_of_ann(self.uri("ann").replace("desk", "no")), "no token fits")
+        self.refused(self.new_of_ann(self.uri("ann").replace("desk", "no")), "no token matches")
         self.assertFalse((self.folder / "x.key").exists())
 
     def test_a_pin_never_stands_in_a_uri(self):
-        self.refused(self.new("--machine", "--token", self.uri("log", "&pin-value=0000"), "x.key"), "a PIN does not stand in a URI")
+        self.refused(self.new("--machine", "--token", self.uri("log", "&pin-value=0000"), "x.key"), "a URI must not contain a PIN")
         file = json.loads((self.folder / "log.key").read_text())
         file["uri"] = self.uri("log", "&pin-value=0000")
         self.write("log.key", file).chmod(0o600)
-        self.refused(self.call("ledger", "checkpoint"), "a PIN does not stand in a URI")
+        self.refused(self.call("ledger", "checkpoint"), "a URI must not contain a PIN")
 
     def test_a_key_that_can_be_copied_is_refused(self):
         self.generate("loose", "09", "--extractable")
@@ -178,7 +178,7 @@ class Token(ByPeople):
         self.generate("mallory", "0b")
         self.write("ann.key", {**file, "uri": self.uri("mallory")}).chmod(0o600)
         self.ask()
-        self.refused(self.by("ann", "run", "task.yaml"), "the token's key is not the one of")
+        self.refused(self.by("ann", "run", "task.yaml"), "the token's key differs from the one in")
 
     def test_one_key_never_serves_a_person_and_a_machine(self):
         self.refused(self.call("keys", "show", "log.key"), "is a machine's key")
@@ -187,13 +187,13 @@ class Token(ByPeople):
 
     def test_a_module_that_is_not_there_and_a_uri_that_is_none(self):
         gone = self.uri("ann").replace(MODULE, "/usr/lib/none.so")
-        self.refused(self.new_of_ann(gone), "can't be loaded")
+        self.refused(self.new_of_ann(gone), "can't load the module")
         open_to_all = self.write("module.so", b"no library")
-        self.refused(self.new_of_ann(self.uri("ann").replace(MODULE, str(open_to_all))), "can't be loaded")
+        self.refused(self.new_of_ann(self.uri("ann").replace(MODULE, str(open_to_all))), "can't load the module")
         open_to_all.chmod(0o666)
         self.refused(self.new_of_ann(self.uri("ann").replace(MODULE, str(open_to_all))), "may be written by others")
-        self.refused(self.new_of_ann("pkcs11:token=desk"), "does not name its module")
-        self.refused(self.new_of_ann("file:x"), "is not a URI of a token")
+        self.refused(self.new_of_ann("pkcs11:token=desk"), "must name its module")
+        self.refused(self.new_of_ann("file:x"), "is not a token's URI")
         self.refused(self.new_of_ann(self.uri("ann").replace("desk", "desk;sort=3")), "not known")
 
     def test_it_stays_in_its_token(self):

@@ -93,7 +93,7 @@ class Keys(Case):
         done = subprocess.run([PROGRAM, "keys", "new", "ann.key"], cwd=self.folder, start_new_session=True, check=False,
                               stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
         self.assertEqual(done.returncode, 2)
-        self.assertIn(b"there is no terminal to ask for the passphrase", done.stderr)
+        self.assertIn(b"there is no terminal to ask for the passphrase at", done.stderr)
 
     def test_the_usual_place_is_made(self):
         home = self.folder / "home"
@@ -122,7 +122,7 @@ class Keys(Case):
         self.assertRegex(listed.stdout, r"^256 SHA256:\S+ ann \(ED25519\)\n$")
         gone = self.sluice("keys", "agent", "ann.key", stdin=PASSPHRASE, env={**FROM_STDIN, "SSH_AUTH_SOCK": "/none"})
         self.assertEqual(gone.code, 2)
-        self.assertIn("no ssh-agent of yours answers\nhelp: start one, and name its socket in SSH_AUTH_SOCK", gone.err)
+        self.assertIn("no ssh-agent of this user answers\nhelp: start one and name its socket in SSH_AUTH_SOCK", gone.err)
 
     def test_an_agent_wants_its_passphrase_and_a_sane_time(self):
         self.new("ann.key")
@@ -192,7 +192,7 @@ class Trust(Case):
         self.trust(self.person("ann"), "  - {id: ann, name: Other}\n", head="solo: true\n")
         said = self.sluice("trust", "check", "trust.yaml")
         self.assertEqual(said.code, 1)
-        self.assertIn("trust.yaml:2:7: error: 'solo' is for one person, and here are 2", said.err)
+        self.assertIn("trust.yaml:2:7: error: 'solo' is for one person, but this file lists 2", said.err)
         self.assertIn("error: two people have the id 'ann'", said.err)
         self.assertEqual(self.sluice("trust", "show", "trust.yaml").code, 2)
 
@@ -201,7 +201,7 @@ class Trust(Case):
         os.chmod(path, 0o666)
         said = self.sluice("trust", "check", "trust.yaml")
         self.assertEqual(said.code, 1)
-        self.assertIn("others may write to 'trust.yaml'", said.err)
+        self.assertIn("other users may write to 'trust.yaml'", said.err)
 
     def test_the_environment_names_the_file(self):
         path = self.trust(self.person("ann"))

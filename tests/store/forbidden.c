@@ -356,9 +356,9 @@ is_of_the_stage(struct str problem)
 {
 	return (str_starts(problem, STR("the vote 'vote-")) &&
 		   str_ends(problem, STR("found 'envelope'"))) ||
-	       str_is(problem, "'ran' is in another state than its history says") ||
-	       str_is(problem, "'over' is in another state than its history says") ||
-	       str_is(problem, "'over' is over, and no event tells of that");
+	       str_is(problem, "'ran' has a state that differs from its history") ||
+	       str_is(problem, "'over' has a state that differs from its history") ||
+	       str_is(problem, "'over' is over without an event that records it");
 }
 
 int

@@ -20,58 +20,58 @@
 static const struct statement list[] = {
     {"what is due is erased", NULL, ERASE("content", "@due", "output", "NULL"), NULL, NULL},
     {"what is held is not, though it is due", NULL, ERASE("content", "@held", "output", "NULL"),
-	"a legal hold stands on it", NULL},
+	"a legal hold protects it", NULL},
     {"what a hold on a person fits is not", HOLD("hold-2", "ida", "now_us()"),
-	ERASE("content", "@due", "output", "NULL"), "a legal hold stands on it", NULL},
+	ERASE("content", "@due", "output", "NULL"), "a legal hold protects it", NULL},
     {"what a hold on a time fits is not",
 	"INSERT INTO legal_hold (id, matter, from_us, until_us, reason, placed_by, placed_us) "
 	"VALUES "
 	"('hold-3', 'case-3', now_us() - 3600000000, now_us() + 3600000000, 'all of this hour', "
 	"'ida', "
 	"now_us())",
-	ERASE("content", "@due", "output", "NULL"), "a legal hold stands on it", NULL},
+	ERASE("content", "@due", "output", "NULL"), "a legal hold protects it", NULL},
     {"what a hold on another time fits is",
 	"INSERT INTO legal_hold (id, matter, from_us, until_us, reason, placed_by, placed_us) "
 	"VALUES "
 	"('hold-3', 'case-3', 1, 2, 'long ago, and not now', 'ida', now_us())",
 	ERASE("content", "@due", "output", "NULL"), NULL, NULL},
     {"what nobody knows the use of is held by every hold", NULL,
-	ERASE("content", "@stray", "output", "NULL"), "a legal hold stands on it", NULL},
+	ERASE("content", "@stray", "output", "NULL"), "a legal hold protects it", NULL},
     {"nothing below its floor", NULL, ERASE("content", "@young", "input", "NULL"),
-	"its time is not over", NULL},
+	"it has not expired yet", NULL},
     {"nothing below the floor of the day when it was used",
 	"UPDATE retention_class SET floor_us = 0, keep_us = 0 WHERE name = 'input'",
-	ERASE("content", "@young", "input", "NULL"), "its time is not over", NULL},
-    {"no evidence", NULL, ERASE("content", "@proof", "evidence", "NULL"), "its time is not over",
+	ERASE("content", "@young", "input", "NULL"), "it has not expired yet", NULL},
+    {"no evidence", NULL, ERASE("content", "@proof", "evidence", "NULL"), "it has not expired yet",
 	NULL},
     {"nothing that an open run needs", NULL, ERASE("content", "@needed", "output", "NULL"),
-	"a run that is open needs it", NULL},
+	"an open run needs it", NULL},
     {"nothing by a redaction that is only asked for", NULL,
-	ERASE("content", "@secret", "input", "'rdc-asked'"), "two people have not decided it",
+	ERASE("content", "@secret", "input", "'rdc-asked'"), "two people have not approved it",
 	NULL},
     {"nothing with the key of another", NULL,
 	"INSERT INTO erasure (id, kind, sha256, class, key_id, actor, begun_us) SELECT 'ers', "
 	"'content', '@due', 'output', key_id, 'ida', now_us() FROM content WHERE sha256 = '@held'",
-	"the key is another one", NULL},
+	"the key is a different one", NULL},
     {"nothing yesterday", NULL,
 	"INSERT INTO erasure (id, kind, sha256, class, key_id, actor, begun_us) SELECT 'ers', "
 	"'content', sha256, 'output', key_id, 'ida', now_us() - 86400000000 FROM content WHERE "
 	"sha256 "
 	"= '@due'",
-	"an erasure begins now", NULL},
+	"an erasure must begin now", NULL},
     {"bytes go with their erasure", ERASE("content", "@due", "output", "NULL"),
 	"UPDATE content SET erased_by = 'ers'" BLANK " WHERE sha256 = '@due'", NULL, NULL},
     {"and not with another's", ERASE("content", "@due", "output", "NULL"),
 	"UPDATE content SET erased_by = 'ers'" BLANK " WHERE sha256 = '@young'",
-	"what is erased has its erasure", NULL},
+	"erased contents must have an erasure record", NULL},
     {"nor once a hold stands",
 	ERASE("content", "@due", "output", "NULL") "; " HOLD("hold-2", "ida", "now_us()"),
 	"UPDATE content SET erased_by = 'ers'" BLANK " WHERE sha256 = '@due'",
-	"a legal hold stands on it", NULL},
+	"a legal hold protects it", NULL},
     {"an erasure that is changed", ERASE("content", "@due", "output", "NULL"),
-	"UPDATE erasure SET key_id = 'x' WHERE id = 'ers'", "an erasure is done once", NULL},
+	"UPDATE erasure SET key_id = 'x' WHERE id = 'ers'", "an erasure can not be repeated", NULL},
     {"an erasure that is deleted", ERASE("content", "@due", "output", "NULL"),
-	"DELETE FROM erasure", "an erasure stays", NULL},
+	"DELETE FROM erasure", "an erasure is not deleted", NULL},
     {"other bytes behind an erasure",
 	ERASE("content", "@due", "output", "NULL") "; UPDATE content SET erased_by = 'ers'" BLANK
 						   " WHERE sha256 = '@due'",
@@ -87,13 +87,13 @@ static const struct statement list[] = {
 
     {"a hold is placed", NULL, HOLD("hold-2", "ida", "now_us()"), NULL, NULL},
     {"a hold that was placed yesterday", NULL, HOLD("hold-2", "ida", "now_us() - 86400000000"),
-	"a hold is placed now", NULL},
+	"a hold must be placed now", NULL},
     {"a hold by somebody else", NULL, HOLD("hold-2", "bob", "now_us()"),
-	"a hold is placed by a custodian", NULL},
-    {"a hold is lifted by another", NULL, LIFT("jon"), NULL, NULL},
+	"only a custodian can place a hold", NULL},
+    {"the person who placed a hold", NULL, LIFT("jon"), NULL, NULL},
     {"a hold that its placer lifts", NULL, LIFT("ida"),
-	"a hold is lifted by another than who placed it", NULL},
-    {"a hold that no custodian lifts", NULL, LIFT("bob"), "a hold is lifted by a custodian", NULL},
+	"the person who placed a hold can not lift it", NULL},
+    {"a hold that no custodian lifts", NULL, LIFT("bob"), "only a custodian can lift a hold", NULL},
     {"a hold that is lifted again", LIFT("jon"), LIFT("jon"), "a hold may only be lifted", NULL},
     {"a hold whose placer is another afterwards", NULL,
 	"UPDATE legal_hold SET placed_by = 'jon', lifted_by = 'ida', lifted_us = now_us(), "
@@ -106,16 +106,16 @@ static const struct statement list[] = {
 
     {"a redaction that nobody decided begins", NULL,
 	"UPDATE redaction SET begun_us = now_us() WHERE id = 'rdc-asked'",
-	"two people have not decided it", NULL},
+	"two people have not approved it", NULL},
     {"a redaction that is about more by now",
 	VOTE_ROW("vote-x", "apr-erase", "ann", "0", "@subject", "kim", "NULL, NULL", "peer",
 	    "approve", "kim"),
 	"INSERT INTO redaction_item (redaction_id, kind, sha256) VALUES ('rdc-asked', 'content', "
 	"'@young')",
-	"what is redacted does not change", NULL},
-    {"a redaction that is deleted", NULL, "DELETE FROM redaction", "a redaction stays", NULL},
-    {"a part that is deleted", NULL, "DELETE FROM redaction_item",
-	"what is redacted does not change", NULL},
+	"a redaction does not change", NULL},
+    {"a redaction that is deleted", NULL, "DELETE FROM redaction", "a redaction is not deleted", NULL},
+    {"a part that is deleted", NULL, "DELETE FROM redaction_item", "a redaction does not change",
+	NULL},
     {"a redaction under the approval of another kind", NULL,
 	"INSERT INTO redaction (id, run_id, approval_id, subject_sha256, asked_by, asked_us) "
 	"VALUES "
@@ -123,7 +123,7 @@ static const struct statement list[] = {
 	"a redaction begins with its approval", NULL},
     {"a goal that is made empty", NULL,
 	"UPDATE run SET title = '', reason = '', version = version + 1 WHERE id = 'over'",
-	"a run that is over does not change", NULL},
+	"an ended run does not change", NULL},
     {"a note that is made empty", NULL, "UPDATE run_step SET note = ''", "history does not change",
 	NULL},
 
@@ -131,25 +131,25 @@ static const struct statement list[] = {
 	"UPDATE retention_class SET floor_us = 0, keep_us = 31536000000000, redact_us = 0 WHERE "
 	"name = "
 	"'evidence'",
-	"evidence is kept as long as the log", NULL},
+	"evidence must be kept as long as the log", NULL},
     {"a record for a month", NULL,
 	"UPDATE retention_class SET floor_us = 2592000000000 WHERE name = 'record'",
-	"a record is kept for half a year at least", NULL},
+	"a record must be kept for at least half a year", NULL},
     {"a class that is gone", NULL, "DELETE FROM retention_class WHERE name = 'words'",
 	"the classes are fixed", NULL},
     {"a use with a floor of its own", NULL,
 	"INSERT INTO content_use (sha256, class, run_id, made_us, floor_until_us) VALUES "
 	"('@stray', "
 	"'input', 'over', now_us(), now_us())",
-	"a use begins now, with the floor of its class", NULL},
+	"a use must begin now and have the floor of its class", NULL},
     {"a use that was long ago", NULL,
 	"INSERT INTO content_use (sha256, class, run_id, made_us, floor_until_us) VALUES "
 	"('@stray', "
 	"'output', 'over', 1, 1)",
-	"a use begins now, with the floor of its class", NULL},
-    {"a use that is forgotten", NULL, "DELETE FROM content_use", "a use stays", NULL},
+	"a use must begin now and have the floor of its class", NULL},
+    {"a use that is forgotten", NULL, "DELETE FROM content_use", "a use is not deleted", NULL},
     {"another vault", NULL, "UPDATE meta SET value = 'x' WHERE name = 'vault'",
-	"the name of the vault stays", NULL},
+	"the name of the vault does not change", NULL},
 };
 
 const struct statements on_retention = {list, ARRAY_LENGTH(list)};

@@ -7,23 +7,23 @@
 
 static const struct statement list[] = {
     {"a peer votes", NULL, VOTE("apr-waits", "bob"), NULL, NULL},
-    {"the requester votes", NULL, VOTE("apr-waits", "ann"), "nobody approves what he asked for",
+    {"the requester votes", NULL, VOTE("apr-waits", "ann"), "nobody can approve their own run",
 	NULL},
-    {"the author votes", NULL, VOTE("apr-waits", "eve"), "nobody approves what he wrote", NULL},
+    {"the author votes", NULL, VOTE("apr-waits", "eve"), "nobody can approve their own code", NULL},
     {"a person without the role votes", NULL, VOTE("apr-waits", "fay"),
-	"the need asks for a role that is not held", NULL},
+	"the voter does not hold the role of the need", NULL},
     {"a person with the role elsewhere votes", NULL, VOTE("apr-waits", "hal"),
-	"the need asks for a role that is not held", NULL},
+	"the voter does not hold the role of the need", NULL},
     {"a person with a revoked key votes", NULL, VOTE("apr-waits", "gus"),
-	"the key is not the voter at this time", NULL},
+	"the key does not belong to the voter at this time", NULL},
     {"a vote with another key", NULL,
 	VOTE_ROW("vote-bob", "apr-waits", "ann", "0", "@subject", "bob", "NULL, NULL", "peer",
 	    "approve", "cyd"),
-	"the key is not the voter at this time", NULL},
+	"the key does not belong to the voter at this time", NULL},
     {"a vote with a key of nobody", NULL,
 	VOTE_ROW("vote-bob", "apr-waits", "ann", "0", "@subject", "bob", "NULL, NULL", "peer",
 	    "approve", "none"),
-	"the key is not the voter at this time", NULL},
+	"the key does not belong to the voter at this time", NULL},
     {"a vote for another subject", NULL,
 	VOTE_ROW("vote-bob", "apr-waits", "ann", "0", "@subject-2", "bob", "NULL, NULL", "peer",
 	    "approve", "bob"),
@@ -39,7 +39,7 @@ static const struct statement list[] = {
     {"a vote for a need that is none", NULL,
 	VOTE_ROW("vote-bob", "apr-waits", "ann", "0", "@subject", "bob", "NULL, NULL", "other",
 	    "approve", "bob"),
-	"the need asks for a role that is not held", NULL},
+	"the voter does not hold the role of the need", NULL},
     {"a vote for an approval that is none", NULL, VOTE("apr-none", "bob"),
 	"the approval is not open", NULL},
     {"a second vote of one person", VOTE("apr-waits", "bob"),
@@ -90,19 +90,19 @@ static const struct statement list[] = {
 	"1000000, now_us() + 3600000000)",
 	VOTE_ROW("vote-fay", "apr-waits", "ann", "0", "@subject", "fay", "'ann', 'ann-to-fay'",
 	    "peer", "approve", "fay"),
-	"nobody approves what he asked for", NULL},
+	"nobody can approve their own run", NULL},
     {"a vote for the author by his delegate",
 	"INSERT INTO delegation (id, from_id, to_id, role, scope, envelope_sha256, from_us, "
 	"until_us) VALUES ('eve-to-fay', 'eve', 'fay', 'approver', '*', '@envelope-d', now_us() - "
 	"1000000, now_us() + 3600000000)",
 	VOTE_ROW("vote-fay", "apr-waits", "ann", "0", "@subject", "fay", "'eve', 'eve-to-fay'",
 	    "peer", "approve", "fay"),
-	"nobody approves what he wrote", NULL},
+	"nobody can approve their own code", NULL},
     {"a vote of somebody disabled", "UPDATE principal SET disabled_us = now_us() WHERE id = 'bob'",
-	VOTE("apr-waits", "bob"), "only people of the trust file vote", NULL},
+	VOTE("apr-waits", "bob"), "only people in the trust file can vote", NULL},
     {"a vote of somebody who is not in the trust file",
 	"UPDATE principal SET trusted = 0 WHERE id = 'bob'", VOTE("apr-waits", "bob"),
-	"only people of the trust file vote", NULL},
+	"only people in the trust file can vote", NULL},
     {"a vote of a service",
 	"INSERT INTO principal (id, kind, name, trusted, made_us) VALUES ('bot', 'service', 'bot', "
 	"1, now_us())",
@@ -110,13 +110,13 @@ static const struct statement list[] = {
 	"need, decision, reason, ticket, keyid, envelope_sha256, voted_us) VALUES ('x', "
 	"'apr-waits', 'ann', 0, '@subject', 'bot', 'peer', 'approve', 'I have read it', '', "
 	"'key-bob', '@envelope-vote-x', now_us())",
-	"only people of the trust file vote", NULL},
+	"only people in the trust file can vote", NULL},
     {"a vote of yesterday", NULL,
 	"INSERT INTO approval_vote (id, approval_id, requester_id, solo, subject_sha256, voter_id, "
 	"need, decision, reason, ticket, keyid, envelope_sha256, voted_us) VALUES ('x', "
 	"'apr-waits', 'ann', 0, '@subject', 'bob', 'peer', 'approve', 'I have read it', '', "
 	"'key-bob', '@envelope-vote-x', now_us() - 86400000000)",
-	"a vote is cast now", NULL},
+	"a vote must be cast now", NULL},
     {"a vote without a reason", NULL,
 	"INSERT INTO approval_vote (id, approval_id, requester_id, solo, subject_sha256, voter_id, "
 	"need, decision, reason, ticket, keyid, envelope_sha256, voted_us) VALUES ('x', "
@@ -147,7 +147,7 @@ static const struct statement list[] = {
 
     {"a comment", NULL, COMMENT("c", "bob", "1"), NULL, NULL},
     {"a comment of nobody", NULL, COMMENT("c", "nobody", "0"),
-	"the author of a comment is not known, or disabled", NULL},
+	"the author of the comment is unknown or disabled", NULL},
     {"a comment that blocks behind the decision", NULL,
 	"INSERT INTO approval_comment (id, approval_id, author_id, body, must_resolve, made_us) "
 	"VALUES ('c', 'apr-approved', 'bob', 'why?', 1, now_us())",

@@ -64,8 +64,8 @@ submit(struct driver *d, struct err *err)
 static bool
 is_early(const struct err *err)
 {
-	static const char *const words[] = {
-	    "the clock ", "wait for a checkpoint", "an event has happened already"};
+	static const char *const words[] = {"the clock ", "wait for a checkpoint",
+	    "the time of an event must not be in the future"};
 
 	for (size_t i = 0; err->code == ERR_REFUSED && i < ARRAY_LENGTH(words); i++)
 		if (strstr(err->message, words[i]))

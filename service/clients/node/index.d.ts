@@ -43,7 +43,7 @@ export class Client {
 	events(runId: string, options?: Call & { after?: number }): AsyncGenerator<Event>;
 	/** The run once it is over; a SluiceError after `timeout` seconds. `people: false`: also once it waits for people to decide. */
 	wait(runId: string, options?: Call & { timeout?: number; people?: boolean }): Promise<Run>;
-	/** The bytes of a file that an answered run left. A program made them: they are for no browser and no shell. */
+	/** Returns the bytes of a file that an answered run produced. A program made them: never open them in a browser or pass them to a shell. */
 	artifact(runId: string, name: string, options?: Call): Promise<Uint8Array>;
 	receipt(runId: string, options?: Call): Promise<Receipt>;
 	/** Hands in a signed act of kind `cancel`. */

@@ -233,7 +233,7 @@ who_proposed_it_is_no_other(void **state)
 	s->terms.proposed_by = STR("carl");
 	sign(s);
 	refused(s,
-	    "nothing runs: the exception 'exc_1': who proposed it could have granted it himself");
+	    "nothing runs: the exception 'exc_1': the person who proposed it could have granted it alone");
 }
 
 int

@@ -233,27 +233,26 @@ the_log_only_grows(void **state)
 	struct fixture *f = *state;
 
 	log_write(f, 300);
-	refused_sql(f, "UPDATE ledger_event SET body = '{}' WHERE seq = 3",
-	    "an event stays as it was written");
-	refused_sql(f, "DELETE FROM ledger_event WHERE seq = 300", "an event stays");
+	refused_sql(
+	    f, "UPDATE ledger_event SET body = '{}' WHERE seq = 3", "an event does not change");
+	refused_sql(f, "DELETE FROM ledger_event WHERE seq = 300", "an event is not deleted");
 	refused_sql(f,
 	    "INSERT INTO ledger_event (seq, time_us, type, actor, writer, writer_seq, prev_sha256, "
 	    "leaf_sha256, body) SELECT seq + 1, time_us, type, actor, 'x', 1, prev_sha256, "
 	    "leaf_sha256, body FROM ledger_event WHERE seq = 300",
-	    "an event follows the one before it");
+	    "an event must follow the one before it");
 	refused_sql(f,
 	    "INSERT INTO ledger_event (seq, time_us, type, actor, writer, writer_seq, prev_sha256, "
 	    "leaf_sha256, body) SELECT seq + 2, time_us, type, actor, 'x', 1, leaf_sha256, "
 	    "leaf_sha256, body FROM ledger_event WHERE seq = 300",
-	    "an event follows the one before it");
-	refused_sql(f, "DELETE FROM ledger_checkpoint", "a checkpoint stays");
-	refused_sql(
-	    f, "UPDATE ledger_checkpoint SET note = 'x'", "a checkpoint stays as it was signed");
-	refused_sql(f, "DELETE FROM ledger_node", "a hash of the tree stays");
-	refused_sql(f, "UPDATE ledger_node SET sha256 = 'x'", "a hash of the tree stays");
-	refused_sql(
-	    f, "UPDATE ledger_writer SET seq = seq + 2", "the numbers of a writer have no holes");
-	refused_sql(f, "DELETE FROM ledger_writer", "a writer stays");
+	    "an event must follow the one before it");
+	refused_sql(f, "DELETE FROM ledger_checkpoint", "a checkpoint is not deleted");
+	refused_sql(f, "UPDATE ledger_checkpoint SET note = 'x'", "a checkpoint does not change");
+	refused_sql(f, "DELETE FROM ledger_node", "a hash of the tree does not change");
+	refused_sql(f, "UPDATE ledger_node SET sha256 = 'x'", "a hash of the tree does not change");
+	refused_sql(f, "UPDATE ledger_writer SET seq = seq + 2",
+	    "the numbers of a writer must have no gaps");
+	refused_sql(f, "DELETE FROM ledger_writer", "a writer is not deleted");
 }
 
 static void

@@ -257,7 +257,7 @@ a_clock_set_back(void **state)
 	fixture_forced(&s->f, "DELETE FROM ledger_node");
 	s->rows[s->count - 1].time_us -= 7200000000;
 	assert_false(db_do(s->f.s->db, log_append_rows, s, &err));
-	assert_string_equal(err.message, "an event follows the one before it");
+	assert_string_equal(err.message, "an event must follow the one before it");
 	s->rows[s->count - 1].time_us += 7200000000;
 	log_write_chained(s);
 	fixture_forced(

@@ -242,7 +242,7 @@ a_change_that_the_old_key_did_not_sign_is_noticed(void **state)
 	    told.kinds, "key: the change of the log's key is not signed by the key before it\n");
 	assert_refused(db_change(fixture.s->db, "UPDATE meta SET value = $1 WHERE name = 'log_key'",
 			   VALUES(db_text(buf_view(&fresh))), NULL, err),
-	    "another key of the log is announced and signed for first");
+	    "a new key of the log must first be announced and signed");
 	buf_release(&fresh);
 	buf_release(&old);
 	key_free(k);

@@ -169,7 +169,7 @@ an_earlier_event_that_did_not_wait_is_refused(void **state)
 	    "leaf_sha256, body) SELECT seq + 1, time_us - 700000000, type, actor, 'x', 1, "
 	    "leaf_sha256, leaf_sha256, body FROM ledger_event ORDER BY seq DESC LIMIT 1",
 	    NULL, 0, NULL, &err));
-	assert_string_equal(err.message, "an event follows the one before it");
+	assert_string_equal(err.message, "an event must follow the one before it");
 }
 
 static const char *const junk[] = {"'junk.kind', 'w', NULL, '{}'",
@@ -250,7 +250,7 @@ an_event_that_has_its_place_is_not_left_again(void **state)
 	    "body) SELECT writer, writer_seq, time_us, 1, 'boot', type, actor, '{}' FROM "
 	    "ledger_event ORDER BY seq DESC LIMIT 1",
 	    NULL, 0, NULL, &err));
-	assert_string_equal(err.message, "an event is written by a writer, now");
+	assert_string_equal(err.message, "an event must be written by its writer, now");
 }
 
 /* A well-formed note that the log's key did not sign. */

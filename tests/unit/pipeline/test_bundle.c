@@ -37,7 +37,7 @@ the_digest_is_the_statements_whoever_signed(void **state)
 	assert_true(bundle_parse(s.a, scene_file(&s), "x.bundle", &b, &s.err));
 	assert_string_equal(draft.name.sha256, b.name.sha256);
 	assert_false(envelope_add(&b.envelope, s.keys[DESK], &s.err));
-	assert_string_equal(s.err.message, "this key has signed it already");
+	assert_string_equal(s.err.message, "this key has already signed it");
 	scene_end(&s);
 }
 

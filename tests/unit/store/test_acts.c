@@ -178,14 +178,14 @@ an_act_that_does_not_fit_does_not_come_in(void **state)
 		int signer;
 		const char *words;
 	} cases[] = {
-	    {old, OPA, "the act was not made now"},
+	    {old, OPA, "the act's time is"},
 	    {early, OPA, "it was made in the future"},
-	    {elsewhere, OPA, "it is for the store 'example.org/staging'"},
-	    {renamed, OPA, "the printed name is not the one in the trust file"},
+	    {elsewhere, OPA, "it is for another store, 'example.org/staging'"},
+	    {renamed, OPA, "the printed name differs from the one in the trust file"},
 	    {another_meaning, OPA, "the signature's meaning is not that of 'resume'"},
-	    {another_kind, OPA, "the act is a 'halt' and not a 'resume'"},
-	    {as_it_is, OPB, "it is signed by the key of 'opb'"},
-	    {as_it_is, ANN, "it is signed by the key of 'ann'"},
+	    {another_kind, OPA, "the act is a 'halt', not a 'resume'"},
+	    {as_it_is, OPB, "the key of 'opb' signed it"},
+	    {as_it_is, ANN, "the key of 'ann' signed it"},
 	};
 	struct voters *v = *state;
 	bool done;
@@ -202,7 +202,7 @@ an_act_that_does_not_fit_does_not_come_in(void **state)
 	assert_int_equal(fixture_number(&fixture, "SELECT count(*) FROM act"), 1);
 	store_believe(fixture.s, NULL);
 	assert_refused(turn(v, STORE_RUN, OPA, &done, err),
-	    "there is no trust file: nobody may sign anything here");
+	    "there is no trust file, so nobody can sign acts here");
 }
 
 /* -- forged rows, by the service's role and past all guards ------------------------------------ */
@@ -232,7 +232,7 @@ note(const char *mode)
 static void
 nothing_goes_on(struct voters *v)
 {
-	static const char words[] = "the store was halted, and no act that counts lets it go on";
+	static const char words[] = "the store was halted, and no valid act resumes it";
 	struct stored_run run;
 	struct job job;
 	bool fresh;

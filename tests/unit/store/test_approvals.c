@@ -124,11 +124,11 @@ asked_changes_stand_until_they_are_resolved_and_the_vote_is_withdrawn(void **sta
 	assert_true(w.stored.comments[0].must_resolve);
 	assert_str_equal(w.stored.comments[0].body, "it reads two files and sums them");
 	assert_refused(cast_vote(v, &w, BOB, VOTE_APPROVE, err),
-	    "changes were asked for, and are not resolved");
+	    "changes were requested and are not resolved");
 	assert_refused(
 	    approvals_resolve(fixture.s,
 		acted(&voters, RAE, ACT_RESOLVE, w.stored.comments[0].id, NULL, ""), err),
-	    "a comment is resolved by its author, 'ann', or an operator");
+	    "only its author, 'ann', or an operator can resolve a comment");
 	assert_done(approvals_resolve(
 	    fixture.s, acted(&voters, ANN, ACT_RESOLVE, w.stored.comments[0].id, NULL, ""), err));
 	waiting_reload(v, &w);
@@ -180,13 +180,13 @@ a_comment_is_text_at_lines(void **state)
 		&(struct comment_words){
 		    .body = STR("  \n"), .line_from = 0, .line_to = 0, .must_resolve = false},
 		err),
-	    "a comment has 1 to 10000 bytes of text");
+	    "a comment must have 1 to 10000 bytes of text");
 	assert_refused(
 	    commented(&voters, BOB, w.approval,
 		&(struct comment_words){
 		    .body = STR("so"), .line_from = 3, .line_to = 2, .must_resolve = false},
 		err),
-	    "lines go from a smaller number to a larger one");
+	    "the first line number must not be larger than the second");
 	assert_refused(
 	    commented(&voters, BOB, "apr_none",
 		&(struct comment_words){
@@ -224,7 +224,7 @@ an_approval_is_used_once_by_its_run_and_subject(void **state)
 	assert_done(runs_advance(
 	    fixture.s, &job, &(struct run_change){.to = STATE_RAN, .output_sha256 = w.code}, err));
 	assert_refused(approvals_consume(fixture.s, &job, w.approval, w.subject, err),
-	    "the approval is used already");
+	    "the approval was already used");
 }
 
 static void
@@ -275,7 +275,7 @@ what_is_approved_can_be_revoked_until_it_is_used(void **state)
 	waiting_new(v, &w, 1);
 	assert_refused(approvals_revoke(fixture.s,
 			   acted(&voters, ANN, ACT_REVOKE, w.approval, NULL, "a mistake"), err),
-	    "only what is approved and not used is revoked: it is pending");
+	    "only an unused approval can be revoked: this one is pending");
 	must_cast(v, &w, ANN, VOTE_APPROVE);
 	assert_refused(approvals_revoke(fixture.s,
 			   acted(&voters, BOB, ACT_REVOKE, w.approval, NULL, "a mistake"), err),
@@ -301,7 +301,7 @@ the_requester_withdraws_and_nobody_else(void **state)
 	waiting_new(v, &w, 1);
 	assert_refused(approvals_withdraw(fixture.s,
 			   acted(&voters, ANN, ACT_WITHDRAW, w.approval, NULL, "no more"), err),
-	    "only the requester, 'rae', withdraws it");
+	    "only its requester, 'rae', can withdraw it");
 	assert_done(approvals_withdraw(
 	    fixture.s, acted(&voters, RAE, ACT_WITHDRAW, w.approval, NULL, "no more"), err));
 	assert_int_equal(run_state_now(v, w.run), STATE_CANCELLED);
@@ -321,7 +321,7 @@ an_edit_makes_a_new_revision_and_its_editor_an_author(void **state)
 	must_cast(v, &w, ANN, VOTE_APPROVE);
 	fixture_content(&fixture, "print(8)\n", code);
 	assert_refused(
-	    edited(&voters, BOB, w.approval, w.code, err), "this is the code that waits already");
+	    edited(&voters, BOB, w.approval, w.code, err), "this code is already waiting");
 	assert_done(edited(&voters, BOB, w.approval, code, err));
 	waiting_reload(v, &w);
 	assert_int_equal(w.stored.state, APPROVAL_SUPERSEDED);

@@ -52,16 +52,16 @@ a_delegation_is_of_a_role_that_is_held_and_for_a_month(void **state)
 	int64_t now = store_now_us(fixture.s);
 
 	assert_refused(add(v, delegated(v, ANN, DAN, now + 31 * DAY_US), err),
-	    "a delegation is for 30 days at most");
+	    "a delegation may last 30 days at most");
 	assert_refused(
-	    add(v, delegated(v, ANN, DAN, now - 1), err), "the delegation is over already");
+	    add(v, delegated(v, ANN, DAN, now - 1), err), "the delegation has already ended");
 	assert_refused(add(v, delegated(v, DAN, ANN, now + DAY_US), err),
 	    "'dan' does not hold the role 'approver' for '*'");
-	assert_refused(
-	    add(v, delegated(v, ANN, ANN, now + DAY_US), err), "nobody delegates to himself");
+	assert_refused(add(v, delegated(v, ANN, ANN, now + DAY_US), err),
+	    "a person can't delegate to themselves");
 	struct str good = delegated(v, ANN, DAN, now + DAY_US);
 	v->people[ANN].id = STR("bob");
-	assert_refused(add(v, good, err), "a delegation is signed by the one who delegates");
+	assert_refused(add(v, good, err), "the person who delegates must sign the delegation");
 	v->people[ANN].id = STR("ann");
 	assert_done(add(v, good, err));
 	assert_done(add(v, good, err));
@@ -99,7 +99,7 @@ a_delegation_that_is_revoked_carries_no_vote(void **state)
 	take_id(id);
 	assert_refused(delegations_revoke(
 			   fixture.s, acted(&voters, BOB, ACT_END_DELEGATION, id, NULL, ""), err),
-	    "a delegation is revoked by one of its two people, or an operator");
+	    "only one of its two people or an operator can revoke a delegation");
 	assert_done(delegations_revoke(
 	    fixture.s, acted(&voters, ANN, ACT_END_DELEGATION, id, NULL, ""), err));
 	assert_int_equal(must_cast(v, &w, BOB, VOTE_APPROVE), APPROVAL_PENDING);
@@ -169,25 +169,26 @@ an_exception_makes_sense_or_is_not_proposed(void **state)
 
 	waiting_new(v, &w, 1);
 	e.owner = STR("ann");
-	assert_refused(
-	    propose(&w, &e, id, err), "an exception's owner is somebody else than who proposes it");
+	assert_refused(propose(&w, &e, id, err),
+	    "the owner of an exception can't be the person who proposes it");
 	e = an_exception();
 	e.justification = STR("because");
 	assert_refused(propose(&w, &e, id, err), "say why, in at least 30 characters");
 	e = an_exception();
 	e.until_us += 91 * DAY_US;
-	assert_refused(propose(&w, &e, id, err), "an exception is for 90 days at most");
+	assert_refused(propose(&w, &e, id, err), "an exception may last 90 days at most");
 	e = an_exception();
 	e.until_us = e.from_us = 1;
-	assert_refused(propose(&w, &e, id, err), "an exception ends after it begins");
+	assert_refused(propose(&w, &e, id, err), "an exception must end after it begins");
 	e.from_us = 1, e.until_us = 2;
-	assert_refused(propose(&w, &e, id, err), "an exception ends after it begins, and not yet");
+	assert_refused(
+	    propose(&w, &e, id, err), "an exception must end after it begins, and in the future");
 	e = an_exception();
 	e.created_by = STR("cyd");
 	assert_refused(propose(&w, &e, id, err), "the act is about another exception");
 	e = an_exception();
 	e.max_uses = 0;
-	assert_refused(propose(&w, &e, id, err), "an exception is for 1 to 1000000 uses");
+	assert_refused(propose(&w, &e, id, err), "an exception must allow 1 to 1000000 uses");
 	e = an_exception();
 	e.fingerprint = STR("");
 	assert_refused(
@@ -207,7 +208,7 @@ an_exception_is_granted_by_votes_and_used_so_many_times(void **state)
 	waiting_new(v, &w, 1);
 	assert_done(propose(&w, &e, id, err));
 	assert_refused(propose(&w, &e, (char[STORE_ID_BYTES]){0}, err),
-	    "an exception for this run waits for its decision already");
+	    "an exception for this run is already waiting for a decision");
 	for (size_t i = 0; i < 4; i++)
 		leased_new(v, &jobs[i]);
 	const struct exception_terms terms = signed_terms(&e, id);
@@ -222,7 +223,7 @@ an_exception_is_granted_by_votes_and_used_so_many_times(void **state)
 	waiting_reload(v, &asked);
 	assert_str_equal(asked.stored.asked.kind, "exception");
 	assert_refused(cast_vote(v, &asked, ANN, VOTE_APPROVE, err),
-	    "the vote of 'ann': 'ann' is an author of the code");
+	    "the vote of 'ann': 'ann' is an author of this code");
 	assert_int_equal(must_cast(v, &asked, CYD, VOTE_APPROVE), APPROVAL_CONSUMED);
 	assert_int_equal(run_state_now(v, w.run), STATE_AWAITING_APPROVAL);
 	for (size_t i = 0; i < 2; i++)
@@ -278,8 +279,8 @@ one_person_breaks_the_glass_once_until_it_is_reviewed(void **state)
 	declare(v, &w, &g);
 	assert_refused(glass(v, &g, ANN, "INC-1", err),
 	    "the vote of 'ann': 'ann' does not hold the role 'break_glass' for 'data-analysis'");
-	assert_refused(glass(v, &g, GUS, "", err), "an emergency has an incident's number");
-	assert_refused(cast_vote(v, &g, GUS, VOTE_APPROVE, err), "an emergency is not voted on");
+	assert_refused(glass(v, &g, GUS, "", err), "an emergency needs an incident's number");
+	assert_refused(cast_vote(v, &g, GUS, VOTE_APPROVE, err), "nobody votes on an emergency");
 	assert_done(glass(v, &g, GUS, "INC-1", err));
 	assert_int_equal(run_state_now(v, w.run), STATE_APPROVED);
 	waiting_reload(v, &w);
@@ -293,17 +294,17 @@ one_person_breaks_the_glass_once_until_it_is_reviewed(void **state)
 	assert_int_equal(run_state_now(v, w.run), STATE_RUNNING);
 	declare(v, &next, &again);
 	assert_refused(glass(v, &again, GUS, "INC-2", err),
-	    "'gus' has an emergency that waits for its review");
+	    "'gus' has an emergency that still waits for its review");
 	assert_refused(break_glass_review(fixture.s,
 			   acted(&voters, GUS, ACT_REVIEW, g.approval, "{\"justified\":1}",
 			       "it was right to do so"),
 			   err),
-	    "an emergency is reviewed by another person");
+	    "another person must review the emergency");
 	assert_refused(break_glass_review(fixture.s,
 			   acted(&voters, RAE, ACT_REVIEW, g.approval, "{\"justified\":1}",
 			       "it was right to do so"),
 			   err),
-	    "an emergency is reviewed by another person");
+	    "another person must review the emergency");
 	assert_refused(
 	    break_glass_review(fixture.s,
 		acted(&voters, ANN, ACT_REVIEW, g.approval, "{\"justified\":1}", "ok"), err),
@@ -316,7 +317,7 @@ one_person_breaks_the_glass_once_until_it_is_reviewed(void **state)
 			   acted(&voters, BOB, ACT_REVIEW, g.approval, "{\"justified\":0}",
 			       "it was not right"),
 			   err),
-	    "this emergency was reviewed already");
+	    "this emergency was already reviewed");
 	assert_done(glass(v, &again, GUS, "INC-2", err));
 }
 
@@ -336,7 +337,7 @@ a_review_that_a_row_has_is_none(void **state)
 	    "review = 'it was right'");
 	declare(v, &next, &again);
 	assert_refused(glass(v, &again, GUS, "INC-2", err),
-	    "'gus' has an emergency that waits for its review");
+	    "'gus' has an emergency that still waits for its review");
 	assert_done(break_glass_review(fixture.s,
 	    acted(v, BOB, ACT_REVIEW, g.approval, "{\"justified\":1}", "it was right to do so"),
 	    err));
@@ -354,8 +355,8 @@ an_emergency_passes_no_halt_and_no_denial(void **state)
 
 	waiting_new(v, &w, 2);
 	assert_refused(break_glass_open(fixture.s, w.approval, "gus", &peer, id, err),
-	    "an emergency is decided by one person who holds the role 'break_glass'");
-	assert_refused(glass(v, &w, GUS, "INC-1", err), "this approval is not of an emergency");
+	    "an emergency is decided by one person with the role 'break_glass'");
+	assert_refused(glass(v, &w, GUS, "INC-1", err), "this approval is not for an emergency");
 	declare(v, &w, &g);
 	assert_done(store_mode_set(fixture.s, fixture.a, STORE_HALT,
 	    acted(v, OPA, ACT_HALT, "store", NULL, "something is wrong"), &done, err));

@@ -128,8 +128,8 @@ static const struct {
 	void (*change)(struct vote *v);
 	const char *words;
 } BALLOTS[] = {
-    {RAE, NULL, "the vote of 'rae': 'rae' asked for this run himself"},
-    {AUT, NULL, "the vote of 'aut': 'aut' is an author of the code"},
+    {RAE, NULL, "the vote of 'rae': 'rae' asked for this run"},
+    {AUT, NULL, "the vote of 'aut': 'aut' is an author of this code"},
     {DAN, NULL, "the vote of 'dan': 'dan' does not hold the role 'approver' for 'data-analysis'"},
     {OPA, NULL, "the vote of 'opa': 'opa' does not hold the role 'approver' for 'data-analysis'"},
     {GUS, NULL, "the vote of 'gus': 'gus' does not hold the role 'approver' for 'data-analysis'"},
@@ -139,16 +139,16 @@ static const struct {
     {ANN, other_round, "the vote of 'ann': it is for another round"},
     {ANN, other_nonce, "the vote of 'ann': its nonce is another approval's"},
     {ANN, other_kind, "the vote of 'ann': it is for another kind of approval"},
-    {ANN, other_name, "the vote of 'ann': the printed name is not the one in the trust file"},
-    {ANN, other_voter, "the vote of 'bob': it is signed by the key of 'ann'"},
+    {ANN, other_name, "the vote of 'ann': the printed name differs from the one in the trust file"},
+    {ANN, other_voter, "the vote of 'bob': the key of 'ann' signed it"},
     {ANN, other_need, "the vote of 'ann': the rule has no need 'control'"},
     {ANN, in_the_future, "the vote of 'ann': it was cast in the future"},
-    {ANN, long_ago, "the vote of 'ann': it was cast before the approval was opened"},
+    {ANN, long_ago, "the vote of 'ann': it was cast before the approval opened"},
     {ANN, over, "the vote of 'ann': it has expired"},
-    {ANN, without_words, "the vote of 'ann': the reason has 2 characters, the rule asks for 10"},
+    {ANN, without_words, "the vote of 'ann': the reason has 2 characters; the rule requires 10"},
     {ANN, with_one_letter, "the vote of 'ann': the reason repeats one character"},
     {ANN, for_cyd, "the vote of 'ann': 'cyd' has not delegated the role 'approver' to 'ann'"},
-    {ANN, for_himself, "the vote of 'ann': nobody votes on his own behalf"},
+    {ANN, for_himself, "the vote of 'ann': a person can't vote on their own behalf"},
     {ANN, for_the_requester,
 	"the vote of 'ann': 'rae' has not delegated the role 'approver' to 'ann'"},
     {ANN, for_a_stranger, "the vote of 'ann': 'zoe' is not in the trust file"},
@@ -194,14 +194,14 @@ nobody_votes_twice(void **state)
 	    delegations_add(fixture.s, &v->trust, fixture.a, delegated(v, CYD, ANN, later), err));
 	must_cast(v, &waiting, ANN, VOTE_APPROVE);
 	assert_refused(
-	    cast_vote(v, &waiting, ANN, VOTE_APPROVE, err), "this person's vote stands already");
+	    cast_vote(v, &waiting, ANN, VOTE_APPROVE, err), "this person has already voted");
 	assert_refused(vote_with(v, ballot(v, &waiting, ANN, VOTE_APPROVE, for_cyd), err),
-	    "this person's vote stands already");
+	    "this person has already voted");
 	assert_done(vote_with(v, ballot(v, &other, ANN, VOTE_APPROVE, for_cyd), err));
 	assert_refused(
-	    cast_vote(v, &other, CYD, VOTE_APPROVE, err), "this person's vote stands already");
+	    cast_vote(v, &other, CYD, VOTE_APPROVE, err), "this person has already voted");
 	assert_refused(
-	    cast_vote(v, &other, ANN, VOTE_APPROVE, err), "this person's vote stands already");
+	    cast_vote(v, &other, ANN, VOTE_APPROVE, err), "this person has already voted");
 }
 
 static void
@@ -312,7 +312,7 @@ nothing_that_was_used_is_edited_or_revoked(void **state)
 	assert_refused(
 	    approvals_revoke(fixture.s,
 		acted(&voters, ANN, ACT_REVOKE, waiting.approval, NULL, "I was wrong"), err),
-	    "only what is approved and not used is revoked: it is consumed");
+	    "only an unused approval can be revoked: this one is consumed");
 }
 
 static void

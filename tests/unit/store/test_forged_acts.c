@@ -94,7 +94,7 @@ a_forged_lift_is_no_lift(void **state)
 	lift_row(id, "jon");
 	lift_row(other, "jon");
 	const char *words = arena_printf(
-	    fixture.a, "nothing is erased: no custodian's act that counts lifts the hold '%s'", id);
+	    fixture.a, "nothing was erased: no valid act by a custodian lifts the hold '%s'", id);
 	sweeps_nothing(words);
 	/* Bytes of no act; one that is about another hold; by who placed it; by no custodian; for
 	 * something else; with columns of somebody else. */
@@ -109,7 +109,7 @@ a_forged_lift_is_no_lift(void **state)
 	/* A custodian may sign what the row says already. */
 	assert_refused(holds_lift(fixture.s, fixture.a,
 			   acted(&voters, IDA, ACT_LIFT, id, NULL, "the case is closed"), err),
-	    "a hold is lifted by another than who placed it");
+	    "the person who placed a hold can't lift it");
 	assert_done(holds_lift(fixture.s, fixture.a,
 	    acted(&voters, JON, ACT_LIFT, id, NULL, "the case is closed"), err));
 	assert_done(holds_lift(fixture.s, fixture.a,
@@ -126,7 +126,7 @@ a_forged_time_is_no_time(void **state)
 	static const char two_years[] = "63072000000000";
 	const struct retention_rule day = {.floor_us = 0, .keep_us = INT64_C(86400000000)};
 	static const char words[] =
-	    "nothing is erased: no custodian's act that counts says how long 'output' is kept";
+	    "nothing was erased: no valid act by a custodian sets how long 'output' is kept";
 	char sha256[DIGEST_HEX_BYTES];
 	struct swept swept;
 	struct str terms;
@@ -179,7 +179,7 @@ an_erasure_that_a_row_begins_is_not_finished(void **state)
 	    "sha256 = '%s'",
 	    sha256);
 	assert_refused(erasures_finish(fixture.s, &finished, err),
-	    "nothing is erased: no custodian's act that counts says how long 'output' is kept");
+	    "nothing was erased: no valid act by a custodian sets how long 'output' is kept");
 	assert_done(store_sweep(fixture.s, &report, err));
 	is_there(sha256);
 }
@@ -269,7 +269,7 @@ a_redaction_that_rows_decide_erases_nothing(void **state)
 	assert_false(erasures_finish(fixture.s, &finished, &why));
 	assert_int_equal(why.code, ERR_REFUSED);
 	assert_non_null(
-	    strstr(why.message, "nothing is erased: the redaction 'rdc_x': the votes for the"));
+	    strstr(why.message, "nothing was erased: the redaction 'rdc_x': the votes for the"));
 	assert_false(redactions_execute(fixture.s, fixture.a, "rdc_x", "ida", &d, &why));
 	assert_done(store_sweep(fixture.s, &report, err));
 	is_there(sha256);
@@ -323,7 +323,7 @@ a_comment_that_a_row_resolves_stands(void **state)
 	    w.approval, w.run, w.run);
 	claim(v, &w, &job);
 	assert_refused(approvals_consume(fixture.s, &job, w.approval, w.subject, err),
-	    "comments or vetoes stand against the approval: no act that counts settles 1 of them");
+	    "1 comments or vetoes against the approval are not settled by a valid act");
 	assert_done(
 	    approvals_resolve(fixture.s, acted(v, BOB, ACT_RESOLVE, comment, NULL, ""), err));
 	assert_done(approvals_consume(fixture.s, &job, w.approval, w.subject, err));
@@ -368,7 +368,7 @@ what_is_said_is_what_was_signed(void **state)
 	assert_done(comment_terms(fixture.a, &words, &terms, err));
 	envelope = acted(v, ANN, ACT_COMMENT, w.approval, arena_text(fixture.a, terms), "");
 	assert_refused(approvals_comment(fixture.s, envelope, STR("another word"), err),
-	    "what was signed is another comment");
+	    "the signature is for another comment");
 	assert_done(approvals_comment(fixture.s, envelope, STR("a word"), err));
 	assert_done(approvals_comment(fixture.s, envelope, STR("a word"), err));
 	waiting_reload(v, &w);
@@ -377,10 +377,10 @@ what_is_said_is_what_was_signed(void **state)
 	/* An act of another kind, by another person, about another approval. */
 	assert_refused(approvals_withdraw(
 			   fixture.s, acted(v, RAE, ACT_REVOKE, w.approval, NULL, "no more"), err),
-	    "the act is a 'revoke' and not a 'withdraw'");
+	    "the act is a 'revoke', not a 'withdraw'");
 	assert_refused(approvals_withdraw(fixture.s,
 			   acted(v, ANN, ACT_WITHDRAW, w.approval, NULL, "no more"), err),
-	    "only the requester, 'rae', withdraws it");
+	    "only its requester, 'rae', can withdraw it");
 	envelope = acted(v, RAE, ACT_WITHDRAW, other.approval, NULL, "no more");
 	assert_done(approvals_withdraw(fixture.s, envelope, err));
 	assert_refused(approvals_withdraw(fixture.s, envelope, err),

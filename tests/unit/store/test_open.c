@@ -112,7 +112,7 @@ what_others_may_touch_is_refused(void **state)
 		return;
 	assert_int_equal(chown(path_of(f), 65534, 65534), 0);
 	refused_here(
-	    f, ERR_REFUSED, arena_printf(f->a, "'%s' belongs to another user", path_of(f)));
+	    f, ERR_REFUSED, arena_printf(f->a, "another user owns '%s'", path_of(f)));
 }
 
 static void
@@ -157,8 +157,7 @@ a_foreign_or_broken_file_is_named(void **state)
 	overwrite(path_of(f), 68, "else", 4); /* the application's id in the header */
 	refused_here(f, ERR_REFUSED, "the file is another program's database");
 	overwrite(path_of(f), 0, "Something else entirely", 23);
-	refused_here(
-	    f, ERR_INPUT, "the store is damaged or no store at all: file is not a database");
+	refused_here(f, ERR_INPUT, "the file is damaged or not a store: file is not a database");
 }
 
 static void
@@ -278,7 +277,7 @@ a_clock_that_went_back_is_refused(void **state)
 	fixture_forced(f, "UPDATE meta SET value = '4102444800000000' WHERE name = 'clock_us'");
 	assert_false(store_open(f->a, f->where, &s, &err));
 	assert_int_equal(err.code, ERR_REFUSED);
-	assert_non_null(strstr(err.message, "the store has seen 2100-01-01T00:00:00.000000Z"));
+	assert_non_null(strstr(err.message, "the store has already seen 2100-01-01T00:00:00.000000Z"));
 }
 
 static void
@@ -290,7 +289,7 @@ a_password_does_not_belong_into_an_address(void **state)
 
 	for (size_t i = 0; i < ARRAY_LENGTH(addresses); i++)
 		refused(f, addresses[i], ERR_USAGE, "the store's address holds a password");
-	refused(f, "somewhere", ERR_USAGE, "'somewhere' names no store");
+	refused(f, "somewhere", ERR_USAGE, "'somewhere' is not a store's address");
 	refused(f, "sqlite:", ERR_USAGE, "'' is not a name of a file");
 }
 
@@ -359,7 +358,8 @@ a_statement_is_undone_whole(void **state)
 	assert_true(db->engine->begin(db, true, &err));
 	assert_false(
 	    db->engine->execute(db, "DELETE FROM outbox", NULL, 0, NULL, NULL, NULL, &err));
-	assert_string_equal(err.message, "a notice is sent or given up first");
+	assert_string_equal(
+	    err.message, "a notice can be deleted only after it was sent or given up");
 	assert_true(db_number(db, "SELECT count(*) FROM outbox", NULL, 0, -1, &left, &err));
 	db->engine->rollback(db);
 	assert_int_equal(left, 2);
@@ -402,7 +402,7 @@ a_temporary_table_does_not_stand_before_a_real_one(void **state)
 	assert_true(f->s->db->engine->script(
 	    f->s->db, arena_printf(f->a, "SET search_path = pg_temp, %s", f->schema), &err));
 	assert_false(db_do(f->s->db, one_change, statement, &err));
-	assert_string_equal(err.message, "a run can not go this way");
+	assert_string_equal(err.message, "a run can not change from this state to that one");
 }
 
 /* Each opening reads the logs that others left, and a process on its own adds little to that of the vault. */

@@ -89,7 +89,7 @@ a_worker_needs_a_name(void **state)
 
 	assert_false(queue_claim(f->s, "", &job, &err));
 	assert_int_equal(err.code, ERR_USAGE);
-	assert_string_equal(err.message, "'' is not a name of a worker");
+	assert_string_equal(err.message, "'' is not a worker's name");
 }
 
 static void
@@ -141,8 +141,7 @@ a_lost_lease_goes_to_the_next_worker(void **state)
 	assert_string_equal(next.run, job.run);
 	assert_int_equal(next.token, job.token + 1);
 	assert_int_equal(next.attempt, 2);
-	assert_str_equal(
-	    last_note(f, job.run), "the lease was lost: the run goes back into the queue");
+	assert_str_equal(last_note(f, job.run), "the lease was lost; the run returns to the queue");
 	assert_false(queue_renew(f->s, &job, &err));
 	assert_int_equal(err.code, ERR_FENCED);
 	assert_false(runs_advance(f->s, &job, &change, &err));
@@ -185,7 +184,7 @@ a_run_lost_while_it_ran_runs_again_under_the_new_token(void **state)
 	assert_true(runs_advance(f->s, &next, &again, &err));
 	assert_int_equal(fixture_number(f, "SELECT token FROM effect"), next.token);
 	assert_false(runs_advance(f->s, &next, &again, &err)); /* twice under one token */
-	assert_string_equal(err.message, "this revision has run already");
+	assert_string_equal(err.message, "this revision has already run");
 	assert_true(runs_advance(f->s, &next, &ran, &err));
 	assert_int_equal(fixture_number(f, "SELECT count(*) FROM effect WHERE state = 'done'"), 1);
 }
@@ -234,7 +233,7 @@ a_run_that_is_lost_at_each_attempt_is_quarantined(void **state)
 	assert_int_equal(report.reclaimed, 0);
 	struct stored_run run = get(f, id);
 	assert_int_equal(run.state, STATE_QUARANTINED);
-	assert_str_equal(run.reason, "its worker was lost, and so at each attempt");
+	assert_str_equal(run.reason, "its worker was lost at every attempt");
 	assert_int_equal(fixture_number(f, "SELECT count(*) FROM job"), 0);
 	enum run_state now;
 	assert_true(runs_cancel(f->s, id, "ann", STR("looked at it"), &now, &err));
@@ -278,14 +277,15 @@ a_failure_of_the_world_comes_back_later(void **state)
 	assert_int_equal(job.attempt, 2);
 	retry.to = STATE_CHECKED;
 	assert_false(runs_advance(f->s, &job, &retry, &err));
-	assert_string_equal(err.message, "a run that waits for its next attempt stays 'received'");
+	assert_string_equal(
+	    err.message, "a run that waits for its next attempt remains 'received'");
 	retry.to = STATE_NONE;
 	fixture_sql(f, "UPDATE job SET attempt = 5");
 	assert_true(runs_advance(f->s, &job, &retry, &err));
 	struct stored_run run = get(f, job.run);
 	assert_int_equal(run.state, STATE_FAILED);
 	assert_str_equal(run.reason, "the provider is away");
-	assert_str_equal(last_note(f, job.run), "its attempts are used up");
+	assert_str_equal(last_note(f, job.run), "it has no attempts left");
 }
 
 static void
@@ -320,7 +320,7 @@ a_run_past_its_deadline_ends_where_nobody_works_on_it(void **state)
 	assert_true(store_sweep(f->s, &report, &err));
 	assert_int_equal(report.expired, 1);
 	assert_int_equal(get(f, run.id).state, STATE_FAILED);
-	assert_str_equal(get(f, run.id).reason, "its time was over before it was done");
+	assert_str_equal(get(f, run.id).reason, "its time ran out before it was done");
 	assert_int_equal(get(f, held.run).state, STATE_RECEIVED);
 	lose_leases(f);
 	assert_false(claim(f, "w2", &none));

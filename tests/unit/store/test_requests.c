@@ -123,13 +123,13 @@ a_request_comes_in_with_its_run(void **state)
 	    fixture_number(&fixture, "SELECT count(*) FROM act WHERE kind = 'request'"), 1);
 	store_id("run", id);
 	assert_refused(submit("rae", request(RAE, id, other_task), run, err),
-	    "the request is about another task");
+	    "the request is for another task");
 	assert_refused(
 	    submit("rae", request(BOB, id, task), run, err), "the request is signed by 'bob'");
 	assert_refused(
 	    submit("rae", request(RAE, "run_1", task), run, err), "'run_1' is not a run's id");
 	assert_refused(submit("rae", acted(&voters, RAE, ACT_CANCEL, id, NULL, ""), run, err),
-	    "the act is a 'cancel' and not a 'request'");
+	    "the act is a 'cancel', not a 'request'");
 	assert_int_equal(fixture_number(&fixture, "SELECT count(*) FROM run"), 1);
 	/* The same bytes again ask for nothing more. */
 	store_id("run", id);
@@ -152,15 +152,15 @@ the_trust_file_says_who_may_ask(void **state)
 	assert_string_equal(asked.requester, "rae");
 	voters.trust.requests_signed = true;
 	assert_refused(submit("rae", STR(""), run, err),
-	    "nobody signed the request, and the trust file asks for it");
-	is_refused(open, "nobody signed the request");
+	    "the request is not signed, and the trust file requires a signature");
+	is_refused(open, "the request is not signed");
 	asked_by_rae(run);
 	is_raes(run);
 	voters.trust.requests_signed = false;
 	voters.roles[RAE].role = STR("requester");
 	voters.roles[RAE].scope = STR("data-analysis");
 	assert_refused(submit("rae", STR(""), id, err),
-	    "nobody signed the request, and the trust file names who may ask for runs");
+	    "the request is not signed, and the trust file restricts who may ask for runs");
 	is_raes(run);
 	store_id("run", id);
 	assert_refused(submit("bob", request(BOB, id, task), id, err),
@@ -177,12 +177,12 @@ a_row_that_was_changed_is_refused(void **state)
 	(void)state;
 	asked_by_rae(run);
 	fixture_forced(&fixture, "UPDATE run SET requester_id = 'ann' WHERE id = '%s'", run);
-	is_refused(run, "the run's requester is said to be 'ann', and 'rae' signed the request");
+	is_refused(run, "the run names 'ann' as its requester, but 'rae' signed the request");
 	fixture_forced(&fixture, "UPDATE run SET requester_id = 'rae' WHERE id = '%s'", run);
 	is_raes(run);
 	fixture_forced(
 	    &fixture, "UPDATE run SET task_sha256 = '%s' WHERE id = '%s'", other_task, run);
-	is_refused(run, "the run's request is about another task");
+	is_refused(run, "the run's request is for another task");
 }
 
 static void
@@ -193,10 +193,10 @@ a_request_of_a_revoked_key_counts_no_longer(void **state)
 	(void)state;
 	asked_by_rae(run);
 	voters.keys[RAE].revoked_us = store_now_us(fixture.s);
-	is_refused(run, "its key was revoked since");
+	is_refused(run, "its key has been revoked since");
 	voters.keys[RAE].revoked_us = 0;
 	voters.trust.count = RAE; /* the file names her no longer */
-	is_refused(run, "belongs to nobody in the trust file");
+	is_refused(run, "belongs to no one in the trust file");
 	voters.trust.count = PEOPLE;
 }
 
@@ -216,13 +216,13 @@ a_request_is_for_one_run(void **state)
 	    content_get(fixture.s, fixture.a, arena_text(fixture.a, sha256), &envelope, err));
 	/* Its row points at the second run. */
 	fixture_forced(&fixture, "UPDATE act SET target = '%s'", second);
-	is_refused(second, "its row says something else than what was signed");
+	is_refused(second, "its row differs from what was signed");
 	fixture_forced(&fixture, "UPDATE act SET target = '%s'", run);
 	is_raes(run);
 	/* The same act in another writing, so that it is another content. */
 	forge(second, "rae",
 	    (struct str){arena_printf(fixture.a, "%.*s ", STR_ARG(envelope)), envelope.n + 1});
-	is_refused(second, "the run's request does not count");
+	is_refused(second, "the run's request is not valid");
 }
 
 static void
@@ -239,10 +239,10 @@ what_stands_beside_a_request_changes_nothing(void **state)
 	/* Where nobody asked by a signature, a row that pretends to one is no request of anybody. */
 	assert_done(submit("rae", STR(""), open, err));
 	forge(open, "rae", STR("{} "));
-	is_refused(open, "the run's request does not count");
+	is_refused(open, "the run's request is not valid");
 	assert_done(submit("rae", STR(""), open, err));
 	forge(open, "bob", request(BOB, open, task));
-	is_refused(open, "the run's requester is said to be 'rae', and 'bob' signed the request");
+	is_refused(open, "the run names 'rae' as its requester, but 'bob' signed the request");
 }
 
 static void
@@ -274,9 +274,9 @@ who_signed_the_request_does_not_vote(void **state)
 	/* Bob signed for this very run, whatever its row says. */
 	forge(w.run, "bob", request(BOB, w.run, task));
 	assert_refused(cast_vote(&voters, &w, BOB, VOTE_APPROVE, err),
-	    "the run's requester is said to be 'rae', and 'bob' signed the request");
+	    "the run names 'rae' as its requester, but 'bob' signed the request");
 	assert_refused(cast_vote(&voters, &w, ANN, VOTE_APPROVE, err),
-	    "the run's requester is said to be 'rae', and 'bob' signed the request");
+	    "the run names 'rae' as its requester, but 'bob' signed the request");
 	voters.trust.requests_signed = true;
 	assert_done(approvals_get(fixture.s, fixture.a, w.approval, &w.stored, err));
 	assert_int_equal(w.stored.state, APPROVAL_PENDING);
@@ -291,7 +291,7 @@ nobody_votes_on_what_nobody_signed_where_that_is_asked(void **state)
 	waiting_new(&voters, &w, 1);
 	voters.trust.requests_signed = true;
 	assert_refused(cast_vote(&voters, &w, ANN, VOTE_APPROVE, err),
-	    "nobody signed the request, and the trust file asks for it");
+	    "the request is not signed, and the trust file requires a signature");
 	voters.trust.requests_signed = false;
 	assert_int_equal(must_cast(&voters, &w, ANN, VOTE_APPROVE), APPROVAL_APPROVED);
 }

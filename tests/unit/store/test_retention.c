@@ -161,10 +161,10 @@ a_hold_keeps_what_is_due(void **state)
 	assert_done(retention_sweep(fixture.s, "ida", 100, &swept, err));
 	assert_int_equal(swept.erased, 0);
 	assert_str_equal(got(due, &why), "a held output");
-	assert_refused(lift(hold.id, IDA, err), "a hold is lifted by another than who placed it");
+	assert_refused(lift(hold.id, IDA, err), "the person who placed a hold can't lift it");
 	assert_done(lift(hold.id, JON, err));
 	assert_refused(lift(hold.id, JON, err),
-	    arena_printf(fixture.a, "the hold '%s' is lifted already", hold.id));
+	    arena_printf(fixture.a, "the hold '%s' was already lifted", hold.id));
 	assert_done(holds_list(fixture.s, fixture.a, true, &holds, &count, err));
 	assert_true(count >= 1);
 	assert_str_equal(holds[count - 1].lifted_by, "jon");
@@ -179,13 +179,13 @@ a_hold_names_what_it_is_about(void **state)
 	    .matter = STR("case-8"), .reason = STR("a court has asked for it")};
 
 	(void)state;
-	assert_refused(place(&hold, IDA, err), "a hold is on a run, on a person, or on a time");
+	assert_refused(place(&hold, IDA, err), "a hold must be on a run, a person or a time");
 	hold.run = STR("run_nowhere");
 	assert_refused(place(&hold, IDA, err), "there is no run 'run_nowhere'");
 	hold.run = STR("");
 	hold.from_us = 2;
 	hold.until_us = 1;
-	assert_refused(place(&hold, IDA, err), "the time of a hold ends after it begins");
+	assert_refused(place(&hold, IDA, err), "the time of a hold must end after it begins");
 	hold.reason = STR("why");
 	assert_refused(place(&hold, IDA, err), "say why, in at least 10 characters");
 }
@@ -207,11 +207,11 @@ a_floor_that_is_lowered_is_for_what_comes(void **state)
 	assert_done(content_use(fixture.s, "run_floor", CLASS_INPUT, sha256, err));
 	assert_refused(set(CLASS_INPUT, &none, ANN, err), NO_CUSTODIAN("retention"));
 	assert_refused(
-	    set(CLASS_INPUT, &wrong, IDA, err), "what is kept is kept at least until its floor");
+	    set(CLASS_INPUT, &wrong, IDA, err), "'keep' must not be shorter than the floor");
 	assert_refused(
-	    set(CLASS_RECORD, &month, IDA, err), "a record is kept for half a year at least");
+	    set(CLASS_RECORD, &month, IDA, err), "a record must be kept for at least half a year");
 	assert_refused(
-	    set(CLASS_EVIDENCE, &month, IDA, err), "evidence is kept as long as the log");
+	    set(CLASS_EVIDENCE, &month, IDA, err), "evidence must be kept as long as the log");
 	assert_done(set(CLASS_INPUT, &none, IDA, err));
 	assert_done(retention_rules(fixture.s, rules, err));
 	assert_int_equal(rules[CLASS_INPUT].floor_us, 0);
@@ -303,8 +303,9 @@ other_bytes_in_its_place_are_noticed(void **state)
 	    "WHERE sha256 = '%s'",
 	    other, other, due);
 	assert_true(got(due, &why).n == 0);
-	assert_string_equal(why.message,
-	    arena_printf(fixture.a, "the content '%s' is damaged: its seal does not hold", due));
+	assert_string_equal(
+	    why.message, arena_printf(fixture.a,
+			     "the content '%s' is damaged: its seal does not hold", due));
 	fixture_forced(&fixture, "UPDATE content SET key_id = NULL WHERE sha256 = '%s'", due);
 	assert_true(got(due, &why).n == 0);
 	assert_non_null(strstr(why.message, "is damaged: its digest is"));

@@ -120,12 +120,14 @@ a_key_belongs_to_one_task_and_person(void **state)
 	wish.task_sha256 = two;
 	assert_false(runs_submit(f->s, f->a, &wish, &run, NULL, &fresh, &err));
 	assert_int_equal(err.code, ERR_INPUT);
-	assert_string_equal(err.message, "the key 'k' was used for another task before");
+	assert_string_equal(
+	    err.message, "the idempotency key 'k' was already used for another task");
 	wish.task_sha256 = one;
 	wish.requester = "bob";
 	assert_false(runs_submit(f->s, f->a, &wish, &run, NULL, &fresh, &err));
 	assert_int_equal(err.code, ERR_INPUT);
-	assert_string_equal(err.message, "the key 'k' was used by another person before");
+	assert_string_equal(
+	    err.message, "the idempotency key 'k' was already used by another person");
 	wish.tenant = "elsewhere";
 	assert_true(runs_submit(f->s, f->a, &wish, &run, NULL, &fresh, &err));
 	assert_true(fresh);
@@ -149,14 +151,13 @@ a_submission_must_be_whole(void **state)
 	} cases[] = {
 	    {{.task_sha256 = task, .time_us = 1}, ERR_USAGE, "a run needs a requester and a task"},
 	    {{.requester = "ann", .time_us = 1}, ERR_USAGE, "a run needs a requester and a task"},
-	    {{.requester = "ann", .task_sha256 = task}, ERR_USAGE,
-		"a run needs a time that it may take"},
+	    {{.requester = "ann", .task_sha256 = task}, ERR_USAGE, "a run needs a time limit"},
 	    {{.requester = "ann", .task_sha256 = task, .time_us = 1, .claim_for = ""}, ERR_USAGE,
-		"'' is not a name of a worker"},
+		"'' is not a worker's name"},
 	    {{.requester = "ann", .task_sha256 = task, .time_us = 1, .idempotency_key = ""},
-		ERR_USAGE, "a key has 1 to 200 bytes"},
+		ERR_USAGE, "an idempotency key must have 1 to 200 bytes"},
 	    {{.requester = "ann", .task_sha256 = task, .time_us = 1, .idempotency_key = long_key},
-		ERR_USAGE, "a key has 1 to 200 bytes"},
+		ERR_USAGE, "an idempotency key must have 1 to 200 bytes"},
 	    {{.requester = "nobody", .task_sha256 = task, .time_us = 1}, ERR_REFUSED, NULL},
 	    {{.requester = "ann", .task_sha256 = "00", .time_us = 1}, ERR_REFUSED, NULL},
 	};
@@ -182,11 +183,11 @@ a_halted_or_draining_store_takes_no_run(void **state)
 	fixture_mode(f, "drain");
 	assert_false(steps_submit(f->s, f->a, NULL, NULL, &run, &job, &fresh, &err));
 	assert_int_equal(err.code, ERR_REFUSED);
-	assert_string_equal(err.message, "the store drains: it takes no run");
+	assert_string_equal(err.message, "the store is draining and takes no runs");
 	fixture_mode(f, "halt");
 	assert_false(steps_submit(f->s, f->a, NULL, NULL, &run, &job, &fresh, &err));
 	assert_int_equal(err.code, ERR_REFUSED);
-	assert_string_equal(err.message, "the store is halted: it takes no run");
+	assert_string_equal(err.message, "the store is halted and takes no runs");
 }
 
 static void

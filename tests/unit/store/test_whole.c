@@ -73,7 +73,7 @@ a_backup_is_a_whole_store(void **state)
 	assert_string_equal(err.message, arena_printf(f->a, "'%s' already exists", how.from));
 	/* The keys are no part of the copy. */
 	assert_false(store_restore(&how, &lost, &err));
-	assert_string_equal(err.message, "the keys of this backup's contents are not there");
+	assert_string_equal(err.message, "the keys of this backup's contents are missing");
 	how.without_keys = true;
 	if (!store_restore(&how, &lost, &err))
 		fail_msg("%s", err.message);

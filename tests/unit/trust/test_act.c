@@ -287,19 +287,19 @@ static const struct {
 } CASES[] = {
     {nothing, NULL},
     {a_key_that_is_over_by_now, NULL},
-    {another_signer, "it is signed by the key of 'bob'"},
-    {in_anothers_name, "it is signed by the key of 'ann'"},
-    {for_another_store, "it is for the store 'example.org/staging'"},
+    {another_signer, "the key of 'bob' signed it"},
+    {in_anothers_name, "the key of 'ann' signed it"},
+    {for_another_store, "it is for another store, 'example.org/staging'"},
     {no_role, "'ann' does not hold the role 'operator' for all scopes"},
     {a_role_for_one_scope, "'ann' does not hold the role 'operator' for all scopes"},
     {before_the_role, "'ann' does not hold the role 'operator' for all scopes"},
     {after_the_role, "'ann' does not hold the role 'operator' for all scopes"},
     {a_key_that_was_over, "is not valid since"},
-    {a_revoked_key, "its key was revoked since"},
-    {nobodys_key, "belongs to nobody in the trust file"},
+    {a_revoked_key, "its key has been revoked since"},
+    {nobodys_key, "belongs to no one in the trust file"},
     {from_the_future, "it was made in the future"},
     {a_swapped_statement, "the signature does not hold"},
-    {two_signatures, "it is not signed by one key"},
+    {two_signatures, "it must have exactly one signature"},
     {a_vote_in_its_place, "is not of the type 'urn:sluice:act:v1'"},
     {written_otherwise, "the act can't be read"},
     {a_kind_that_is_none, "there is no such kind of act"},
@@ -345,7 +345,7 @@ nobody_is_believed_without_a_trust_file(void **state)
 	begin(&t);
 	sign(&t);
 	assert_false(act_counts(t.s.a, NULL, t.envelope, STR(STORE), NOW_US, &out, &err));
-	assert_string_equal(err.message, "there is no trust file to judge it by");
+	assert_string_equal(err.message, "there is no trust file to check it against");
 	scene_end(&t.s);
 }
 
@@ -361,12 +361,12 @@ what_comes_in_is_made_now(void **state)
 	t.act.meaning = str_from(act_rule(ACT_HALT)->meaning);
 	assert_true(act_is_fresh(&t.s.trust, &t.act, VOTED_US + ACT_FRESH_US, &err));
 	assert_false(act_is_fresh(&t.s.trust, &t.act, VOTED_US + ACT_FRESH_US + 1, &err));
-	assert_non_null(strstr(err.message, "the act was not made now"));
+	assert_non_null(strstr(err.message, "the act's time is"));
 	assert_false(act_is_fresh(&t.s.trust, &t.act, VOTED_US - ACT_FRESH_US - 1, &err));
 	a = t.act;
 	a.printed_name = STR("Anna Example");
 	assert_false(act_is_fresh(&t.s.trust, &a, VOTED_US, &err));
-	assert_string_equal(err.message, "the printed name is not the one in the trust file");
+	assert_string_equal(err.message, "the printed name differs from the one in the trust file");
 	a = t.act;
 	a.meaning = STR("nothing happens");
 	assert_false(act_is_fresh(&t.s.trust, &a, VOTED_US, &err));

@@ -46,26 +46,26 @@ an_envelope_has_one_form(void **state)
 	    {WHOLE("eHl6=", ONE(KEYID, SIG)), "the payload is not in standard base64"},
 	    {WHOLE("eH l6", ONE(KEYID, SIG)), "the payload is not in standard base64"},
 	    {WHOLE("eHl6\\n", ONE(KEYID, SIG)), "the payload is not in standard base64"},
-	    {WHOLE("eHl6", ""), "an envelope has 1 to 8 signatures"},
-	    {WHOLE("eHl6", ONE(KEYID, SIG) "," ONE(KEYID, SIG)), "one key signs only once"},
+	    {WHOLE("eHl6", ""), "an envelope must have 1 to 8 signatures"},
+	    {WHOLE("eHl6", ONE(KEYID, SIG) "," ONE(KEYID, SIG)), "each key may sign only once"},
 	    {WHOLE("eHl6", ONE(KEYID0, SIG) "," ONE(KEYID, SIG)), NULL},
 	    {WHOLE("eHl6", ONE(KEYID, SIG) "," ONE(KEYID0, SIG)),
-		"signatures stand in the order of their key ids"},
-	    {WHOLE("eHl6", ONE("AB", SIG)), "a key id is a SHA-256 in lower-case hex"},
-	    {WHOLE("eHl6", ONE(KEYID, "AAAA")), "a signature is 64 bytes in standard base64"},
-	    {WHOLE("eHl6", ONE(KEYID, "")), "a signature is 64 bytes in standard base64"},
+		"signatures must be in the order of their key ids"},
+	    {WHOLE("eHl6", ONE("AB", SIG)), "a key id must be a SHA-256 in lower-case hex"},
+	    {WHOLE("eHl6", ONE(KEYID, "AAAA")), "a signature must be 64 bytes in standard base64"},
+	    {WHOLE("eHl6", ONE(KEYID, "")), "a signature must be 64 bytes in standard base64"},
 	    {WHOLE("eHl6", "{\"keyid\":\"" KEYID "\"}"),
-		"a signature has 'keyid' and 'sig', and no more"},
+		"a signature must have 'keyid' and 'sig' only"},
 	    {WHOLE("eHl6", "{\"cert\":\"\",\"keyid\":\"" KEYID "\",\"sig\":\"" SIG "\"}"),
-		"a signature has 'keyid' and 'sig', and no more"},
-	    {WHOLE("eHl6", "1"), "a signature has 'keyid' and 'sig', and no more"},
+		"a signature must have 'keyid' and 'sig' only"},
+	    {WHOLE("eHl6", "1"), "a signature must have 'keyid' and 'sig' only"},
 	    {"{\"payload\":\"eHl6\",\"payloadType\":\"text/plain\",\"signatures\":[" ONE(
 		 KEYID, SIG) "]}",
 		"the payload is not of the type application/vnd.in-toto+json"},
 	    {"{\"payload\":\"eHl6\"," TYPE "," TYPE ",\"signatures\":[" ONE(KEYID, SIG) "]}",
 		"duplicate name 'payloadType'"},
 	    {"{\"payload\":\"eHl6\"," TYPE ",\"signatures\":[" ONE(KEYID, SIG) "],\"x\":1}",
-		"an envelope has 'payload', 'payloadType' and 'signatures', and no more"},
+		"an envelope must have 'payload', 'payloadType' and 'signatures' only"},
 	    {"{" TYPE ",\"payload\":\"eHl6\",\"signatures\":[" ONE(KEYID, SIG) "]}",
 		"this is not canonical JSON"},
 	    {"{\"payload\": \"eHl6\"," TYPE ",\"signatures\":[" ONE(KEYID, SIG) "]}",
@@ -74,7 +74,7 @@ an_envelope_has_one_form(void **state)
 		"this is not canonical JSON"},
 	    {"{\"payload\":1," TYPE ",\"signatures\":[" ONE(KEYID, SIG) "]}",
 		"the payload is not in standard base64"},
-	    {"[]", "an envelope has 'payload', 'payloadType' and 'signatures', and no more"},
+	    {"[]", "an envelope must have 'payload', 'payloadType' and 'signatures' only"},
 	};
 
 	(void)state;
@@ -131,7 +131,7 @@ signatures_are_added_in_the_order_of_their_keys(void **state)
 	for (int i = BOB; i < PEOPLE; i++)
 		assert_true(envelope_add(&e, s.secrets[i], &err));
 	assert_false(envelope_add(&e, s.secrets[BOB], &err));
-	assert_string_equal(err.message, "this key has signed it already");
+	assert_string_equal(err.message, "this key has already signed it");
 	buf_init(&out, ENVELOPE_BYTES_MAX);
 	assert_true(envelope_write(&e, &out, &err));
 	assert_true(arena_copy(s.a, buf_view(&out), &text));
@@ -158,7 +158,7 @@ an_envelope_has_room_for_eight(void **state)
 		assert_int_equal(envelope_add(&e, key, &err), i < ENVELOPE_SIGNATURES_MAX);
 		key_free(key);
 	}
-	assert_string_equal(err.message, "an envelope has at most 8 signatures");
+	assert_string_equal(err.message, "an envelope may have at most 8 signatures");
 	assert_int_equal(e.count, ENVELOPE_SIGNATURES_MAX);
 }
 

@@ -162,7 +162,7 @@ points_that_no_key_has_are_refused(void **state)
 		public_key_write(&k, &text);
 		assert_false(public_key_read(buf_view(&text), &read, &err));
 		assert_string_equal(
-		    err.message, "this public key is not a point that a key can have");
+		    err.message, "this public key is not a valid point of the curve");
 		assert_false(key_verify(&k, STR(""), zero));
 		buf_release(&text);
 	}
@@ -224,17 +224,17 @@ a_key_file_gives_its_key_to_the_passphrase_alone(void **state)
 	snprintf(path, sizeof(path), "%s/ann.key", folder);
 	k = key_new(&err);
 	assert_false(key_save(k, path, STR("ann"), STR(""), &err));
-	assert_string_equal(err.message, "a key is not kept without a passphrase");
+	assert_string_equal(err.message, "a key must have a passphrase");
 	assert_false(key_save(k, path, STR(""), STR("x"), &err));
 	assert_true(key_save(k, path, STR("ann"), STR("a good passphrase"), &err));
 	assert_int_equal(stat(path, &st), 0);
 	assert_int_equal(st.st_mode & 07777, 0600);
 	digests_match(a, path, k);
 	changed(a, path, "\"owner\": \"ann\"", "\"owner\": \"bob\"",
-	    "its owner or public key is not the sealed one");
+	    "its owner or public key differs from the sealed one");
 	changed(a, path, "\"memlimit\": 268435456", "\"memlimit\": 8192",
-	    "is sealed in a way that is not known");
-	changed(a, path, "\"v\": 1", "\"v\": 2", "is sealed in a way that is not known");
+	    "is sealed in an unknown way");
+	changed(a, path, "\"v\": 1", "\"v\": 2", "is sealed in an unknown way");
 	changed(a, path, "\"kind\": \"sluice-key\"", "\"kind\": \"other\"", "is not a key file");
 	changed(a, path, "\"v\": 1,", "\"v\": 1, \"more\": 1,", "is not a key file");
 	assert_int_equal(chmod(path, 0640), 0);
@@ -269,7 +269,8 @@ a_passphrase_comes_from_a_descriptor(void **state)
 	close(ends[0]);
 	setenv("SLUICE_PASSPHRASE_FD", "3x", 1);
 	assert_false(passphrase_ask(a, "", false, &secret, &err));
-	assert_string_equal(err.message, "SLUICE_PASSPHRASE_FD is not the number of a descriptor");
+	assert_string_equal(
+	    err.message, "SLUICE_PASSPHRASE_FD is not the number of a file descriptor");
 	unsetenv("SLUICE_PASSPHRASE_FD");
 	arena_free(a);
 }

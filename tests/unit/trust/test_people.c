@@ -114,7 +114,7 @@ a_key_counts_in_its_time(void **state)
 			assert_string_equal(key->id, ID1);
 	}
 	assert_null(trust_key(t, "00", moment("2026-01-01"), &key, &err));
-	assert_string_equal(err.message, "the key 00 belongs to nobody in the trust file");
+	assert_string_equal(err.message, "the key 00 belongs to no one in the trust file");
 	arena_free(a);
 }
 
@@ -139,16 +139,16 @@ what_can_not_be_trusted_is_shown_at_its_place(void **state)
 		"two people have the login 'a'", 4, 1},
 	    {HEAD "people:\n  - {id: ann, name: Ann, keys: [{public: \"" KEY1 "\", " SPAN "}]}\n"
 		  "  - {id: bob, name: Bob, keys: [{public: \"" KEY1 "\", " SPAN "}]}\n",
-		"this key stands here twice; a key belongs to one person", 4, 1},
+		"this key is listed twice; a key belongs to one person", 4, 1},
 	    {HEAD "people:\n  - {id: ann, name: Ann, keys: [{public: \"" KEY1 "\", " SPAN "},\n"
 		  "     {public: \"" KEY1 "\", " SPAN "}]}\n",
-		"this key stands here twice; a key belongs to one person", 4, 1},
+		"this key is listed twice; a key belongs to one person", 4, 1},
 	    {HEAD "people:\n  - {id: ann, name: Ann, keys: [{public: "
 		  "\"ed25519:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\", " SPAN "}]}\n",
-		"this public key is not a point that a key can have", 3, 1},
+		"this public key is not a valid point of the curve", 3, 1},
 	    {HEAD "people:\n  - {id: ann, name: Ann, roles: [{role: approver, scope: \"*\", from: "
 		  "2026-01-01, until: 2026-01-01}]}\n",
-		"'until' must be after 'from'; it is exclusive", 3, 1},
+		"'until' must be later than 'from'; it is exclusive", 3, 1},
 	    {HEAD "people:\n  - {id: ann, name: Ann, roles: [{role: approver, scope: \"*\", from: "
 		  "2026-02-30, until: 2026-13-01}]}\n",
 		"'2026-02-30' is neither a date nor a time", 3, 2},
@@ -156,7 +156,7 @@ what_can_not_be_trusted_is_shown_at_its_place(void **state)
 		  "2026-01-01}]}\n",
 		"missing 'until'", 3, 1},
 	    {HEAD "solo: true\npeople:\n  - {id: ann, name: Ann}\n  - {id: bob, name: Bob}\n",
-		"'solo' is for one person, and here are 2", 2, 1},
+		"'solo' is for one person, but this file lists 2", 2, 1},
 	    {"apiVersion: sluice/v2\npeople: []\n", NULL, 1, 1},
 	    {HEAD "people:\n  - {id: \"\", name: Ann}\n", NULL, 3, 1},
 	    {HEAD "people:\n  - {id: ann, name: \" Ann\"}\n", NULL, 3, 1},
@@ -215,10 +215,10 @@ a_file_that_others_may_write_is_refused(void **state)
 	write_trust(HEAD "people: []\n");
 	for (mode_t bit = 002; bit <= 020; bit <<= 3) {
 		assert_int_equal(chmod(path, 0644 | bit), 0);
-		refused(path, "others may write to '");
+		refused(path, "other users may write to '");
 		assert_int_equal(chmod(path, 0644), 0);
 		assert_int_equal(chmod(folder, 0700 | bit), 0);
-		refused(path, "others may write to '");
+		refused(path, "other users may write to '");
 		assert_int_equal(chmod(folder, 0700), 0);
 	}
 	refused(folder, "is not a regular file");
@@ -227,7 +227,7 @@ a_file_that_others_may_write_is_refused(void **state)
 	if (geteuid() != 0)
 		return;
 	assert_int_equal(chown(path, 12345, 0), 0);
-	refused(path, "belongs to another user, who could change whom Sluice trusts");
+	refused(path, "' and could change whom Sluice trusts");
 	assert_int_equal(chown(path, 0, 0), 0);
 }
 
@@ -265,14 +265,14 @@ a_link_that_others_may_turn_is_refused(void **state)
 	assert_true(is_taken(link) && is_taken(inside) && is_taken(twice) && is_taken(wide));
 	refused(round, "more than 40 links lead to '");
 	assert_int_equal(chmod(open, 0777), 0);
-	refused(inside, "others may write to '");
-	refused(twice, "others may write to '");
+	refused(inside, "other users may write to '");
+	refused(twice, "other users may write to '");
 	assert_true(is_taken(link));
 	assert_int_equal(chmod(open, 01777), 0); /* like /tmp: each link there is its owner's */
 	assert_true(is_taken(twice));
 	if (geteuid() == 0) {
 		assert_int_equal(lchown(inside, 12345, 0), 0);
-		refused(twice, "belongs to another user, who could let it lead elsewhere");
+		refused(twice, "and could point it elsewhere");
 	}
 	assert_int_equal(
 	    unlink(inside) | rmdir(open) | unlink(link) | unlink(twice) | unlink(round), 0);

@@ -89,10 +89,10 @@ an_agent_asks_and_cancels_and_signs_nothing_else(void **state)
 		judged(&q, (enum act_kind)k, "nightly", NOW_US,
 		    k == ACT_REQUEST || k == ACT_CANCEL
 			? NULL
-			: "an agent signs requests and cancellations alone");
-	judged(&q, ACT_REQUEST, "ann", NOW_US, "it is signed by the key of 'nightly'");
+			: "an agent may sign only requests and cancellations");
+	judged(&q, ACT_REQUEST, "ann", NOW_US, "the key of 'nightly' signed it");
 	q.key.revoked_us = NOW_US;
-	judged(&q, ACT_REQUEST, "nightly", NOW_US, "its key was revoked since");
+	judged(&q, ACT_REQUEST, "nightly", NOW_US, "its key has been revoked since");
 	q.key.revoked_us = 0;
 	q.key.until_us = VOTED_US;
 	judged(&q, ACT_REQUEST, "nightly", NOW_US, "is not valid since");
@@ -126,7 +126,7 @@ who_is_named_asks_and_nobody_else(void **state)
 	allowed(&q, "ann", "data-analysis", VOTED_US,
 	    "'ann' may not ask for runs under the policy 'data-analysis'");
 	allowed(&q, NULL, "data-analysis", VOTED_US,
-	    "nobody signed the request, and the trust file names who may ask for runs");
+	    "the request is not signed, and the trust file restricts who may ask for runs");
 	/* Nobody is named. */
 	q.s.trust.agent_count = 0;
 	assert_false(requests_are_restricted(&q.s.trust));
@@ -135,12 +135,12 @@ who_is_named_asks_and_nobody_else(void **state)
 	q.s.trust.requests_signed = true;
 	allowed(&q, "ann", "data-analysis", VOTED_US, NULL);
 	allowed(&q, NULL, "data-analysis", VOTED_US,
-	    "nobody signed the request, and the trust file asks for it");
+	    "the request is not signed, and the trust file requires a signature");
 	/* A person is named whose role is over: that opens nothing to others. */
 	q.s.trust.requests_signed = false;
 	q.s.roles[RAE] = (struct person_role){STR("requester"), STR("*"), 1, 2};
 	allowed(&q, NULL, "data-analysis", VOTED_US,
-	    "nobody signed the request, and the trust file names who may ask for runs");
+	    "the request is not signed, and the trust file restricts who may ask for runs");
 	allowed(&q, "rae", "data-analysis", VOTED_US,
 	    "'rae' may not ask for runs under the policy 'data-analysis'");
 	end(&q);

@@ -147,30 +147,30 @@ what_can_not_be_a_service_is_told(void **state)
 	} cases[] = {
 	    {"services:\n  - {name: x, purpose: log, public: \"" KEY2
 	     "\", from: 2026-01-01, until: 2027-01-01}\n",
-		"this is a person's key; a service has its own"},
+		"this is a person's key; a service needs its own"},
 	    {"services:\n  - {name: x, purpose: log, public: \"" KEY1
 	     "\", from: 2026-01-01, until: 2027-01-01}\n  - {name: x, purpose: log, public: \"" KEY1
 	     "\", from: 2026-01-01, until: 2027-01-01}\n",
-		"this key stands here twice for one purpose and name"},
+		"this key is listed twice for one purpose and name"},
 	    {"services:\n  - {name: x, purpose: witness, public: \"" KEY1
 	     "\", from: 2026-01-01, until: 2027-01-01}\n  - {name: y, purpose: witness, public: \"" KEY1
 	     "\", from: 2026-01-01, until: 2027-01-01}\n",
-		"this key stands here twice for one purpose and name"},
+		"this key is listed twice for one purpose and name"},
 	    {"services:\n  - {name: x, purpose: log, public: \"" KEY1
 	     "\", from: 2026-01-01, until: 2026-01-01}\n",
-		"'until' must be after 'from'; it is exclusive"},
+		"'until' must be later than 'from'; it is exclusive"},
 	    {"services:\n  - {name: x, purpose: policy, public: \"" KEY1
 	     "\", from: 2026-01-01, until: 2027-01-01}\n",
-		"an agent and a key for policies need a 'scope'"},
+		"an agent or a key for policies needs a 'scope'"},
 	    {"services:\n  - {name: x, purpose: agent, public: \"" KEY1
 	     "\", from: 2026-01-01, until: 2027-01-01}\n",
-		"an agent and a key for policies need a 'scope'"},
+		"an agent or a key for policies needs a 'scope'"},
 	    {"services:\n  - {name: ann, purpose: agent, scope: \"*\", public: \"" KEY1
 	     "\", from: 2026-01-01, until: 2027-01-01}\n",
 		"the agent 'ann' has a person's id"},
 	    {"services:\n  - {name: x, purpose: log, scope: \"*\", public: \"" KEY1
 	     "\", from: 2026-01-01, until: 2027-01-01}\n",
-		"only an agent and a key for policies have a 'scope'"},
+		"only an agent or a key for policies has a 'scope'"},
 	    {"services:\n  - {name: x, purpose: log, url: \"https://x.example/\", public: \"" KEY1
 	     "\", from: 2026-01-01, until: 2027-01-01}\n",
 		"only a witness has a 'url'"},

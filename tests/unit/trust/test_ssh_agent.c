@@ -99,7 +99,7 @@ what_it_signs_is_what_the_key_signs(void **state)
 	scene_begin(&s);
 	nobody_signs(&s, ANN, ERR_NONE);
 	assert_false(ssh_agent_add(s.a, s.secrets[ANN], STR("ann"), 600, &err));
-	assert_string_equal(err.message, "no ssh-agent of yours answers");
+	assert_string_equal(err.message, "no ssh-agent of this user answers");
 	pid_t child = start("/bin/true");
 	nobody_signs(&s, ANN, ERR_NONE);
 	assert_true(ssh_agent_add(s.a, s.secrets[ANN], STR("ann"), 600, &err));

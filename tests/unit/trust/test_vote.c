@@ -81,9 +81,9 @@ a_statement_that_differs_is_no_vote(void **state)
 		"the statement is not of the type 'urn:sluice:approval-vote:v1'"},
 	    {"\"name\":\"run_1\"}",
 		"\"name\":\"run_1\"},{\"digest\":{\"sha256\":\"" SUBJECT "\"},\"name\":\"run_2\"}",
-		"a statement has exactly one subject"},
+		"a statement must have exactly one subject"},
 	    {"{\"digest\":{\"sha256\":\"" SUBJECT "\"},\"name\":\"run_1\"}", "",
-		"a statement has exactly one subject"},
+		"a statement must have exactly one subject"},
 	    {"\"name\":\"run_1\"", "\"name\":\"\"", "a statement needs a subject and its SHA-256"},
 	    {"{\"sha256\":\"" SUBJECT "\"}", "{\"md5\":\"0\",\"sha256\":\"" SUBJECT "\"}",
 		"there is a member that has no meaning"},
@@ -232,13 +232,13 @@ a_rule_that_makes_no_sense_is_not_written(void **state)
 		void (*change)(struct scene *s);
 		const char *message;
 	} cases[] = {
-	    {no_needs, "a rule has 1 to 16 needs"},
+	    {no_needs, "a rule must have 1 to 16 needs"},
 	    {nobody_needed, "the need 'peers' must ask for 1 to 32 people"},
 	    {one_need_twice, "two needs are called 'peers'"},
 	    {round_zero, "rounds count from 1"},
 	    {over_at_once, "'decide_by_us' must be after 'opened_us'"},
-	    {never_used, "'use_for_us' must be more than nothing"},
-	    {pattern_is_wrong, "the ticket's pattern is wrong: a ')' is missing"},
+	    {never_used, "'use_for_us' must be more than 0"},
+	    {pattern_is_wrong, "the ticket's pattern is not valid: a ')' is missing"},
 	    {nobody_asked, "'requester' can't be written as it is"},
 	};
 
@@ -276,7 +276,7 @@ a_delegation_is_read_as_it_is_written(void **state)
 	memcpy(to, "\"to\":\"cyd\"", 10);
 	assert_false(delegation_read(s.a, str_from(other), &d, &err));
 	assert_string_equal(
-	    err.message, "the delegation can't be read: it is not written as a delegation is");
+	    err.message, "the delegation can't be read: its form is not that of a delegation");
 	scene_end(&s);
 }
 

@@ -148,7 +148,7 @@ a_vote_that_comes_in_counts_now(void **state)
 		"the vote of 'ann': 'ann' does not hold the role 'approver' for 'data-analysis'"},
 	    {delegation_has_ended, "the vote of 'dan': the delegation 'del_1': it is over"},
 	    {reason_is_a_dot,
-		"the vote of 'ann': the reason has 1 characters, the rule asks for 10"},
+		"the vote of 'ann': the reason has 1 characters; the rule requires 10"},
 	};
 
 	(void)state;

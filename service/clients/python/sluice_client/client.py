@@ -68,7 +68,7 @@ class Client:
             pause = min(pause * 1.5, 2)
 
     def artifact(self, run_id: str, name: str) -> bytes:
-        """The bytes of a file that an answered run left. A program made them: they are for no browser and no shell."""
+        """Returns the bytes of a file that an answered run produced. A program made them: never open them in a browser or pass them to a shell."""
         with self._transport.call("GET", ("v1", "runs", run_id, "artifacts", name), headers={"Accept": "*/*"}) as answer:
             return read(answer)
 
