@@ -44,7 +44,7 @@ find_key(struct call *w, const char **path, struct err *err)
 	if (!w->place.trust) {
 		err_set(err, ERR_USAGE, "there is no trust file, so nobody may decide");
 		return err_help(err,
-		    "name one by --trust or SLUICE_TRUST; `sluice trust init --approver KEYFILE FILE` writes a first one");
+		    "name one with --trust or SLUICE_TRUST; `sluice trust init --approver KEYFILE FILE` writes a first one");
 	}
 	return *path || err_set(err, ERR_USAGE, "name your key file by --key or SLUICE_KEY");
 }

@@ -153,7 +153,8 @@ provide(struct call *c)
 	if ((needs & (MAY_TRUST | NEED_TRUST)) && !c->place.store && !call_trust(c, &errs))
 		return print_errors(&errs);
 	if ((needs & NEED_TRUST) && !c->place.trust)
-		return call_error(c, "there is no trust file: name one by --trust or SLUICE_TRUST");
+		return call_error(
+		    c, "there is no trust file: name one with --trust or SLUICE_TRUST");
 	if (needs & NEED_LOOK)
 		approver_look(c);
 	if ((needs & NEED_PERSON) && !approver_unlock(c, &err))

@@ -37,7 +37,7 @@ run_duties_joined(bool solo, bool request_signed)
 {
 	if (solo)
 		return "one person asks and decides";
-	return request_signed ? NULL : "nobody signed the request: who asked is an account's word";
+	return request_signed ? NULL : "the request is not signed, so nothing proves who asked";
 }
 
 enum sluice_exit

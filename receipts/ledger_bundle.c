@@ -52,15 +52,16 @@ static bool
 open_files(struct bundling *b, struct arena *a, struct err *err)
 {
 	if (mkdir(b->folder, 0700) != 0) {
-		err_sys(err, "'%s' can't be made", b->folder);
-		return err_help(err, "a bundle is written into a new folder");
+		err_sys(err, "can't make '%s'", b->folder);
+		return err_help(
+		    err, "name a new folder: a bundle is not written into an existing one");
 	}
 	for (size_t i = 0; i < BUNDLE_FILES; i++) {
 		const char *path = path_join(a, b->folder, bundle_names[i]);
 		if (!path || !(b->hashers[i] = hasher_new()))
 			return err_memory(err);
 		if (!(b->files[i] = fopen(path, "wxe")))
-			return err_sys(err, "'%s' can't be written", path);
+			return err_sys(err, "can't write '%s'", path);
 	}
 	return true;
 }
@@ -72,7 +73,7 @@ put_line(struct bundling *b, enum bundle_file file, struct str line)
 	hasher_add(b->hashers[file], "\n", 1);
 	return (fwrite(line.p, 1, line.n, b->files[file]) == line.n &&
 		   putc('\n', b->files[file]) != EOF) ||
-	       err_sys(b->err, "'%s/%s' can't be written", b->folder, bundle_names[file]);
+	       err_sys(b->err, "can't write '%s/%s'", b->folder, bundle_names[file]);
 }
 
 /* Syncs and closes; what is not whole is no bundle: its manifest is written behind this. */
@@ -84,9 +85,9 @@ close_files(struct bundling *b, bool good, struct err *err)
 	for (size_t i = 0; i < BUNDLE_FILES; i++) {
 		FILE *f = b->files[i];
 		if (good && (fflush(f) != 0 || fsync(fileno(f)) != 0))
-			good = err_sys(err, "'%s/%s' can't be written", b->folder, bundle_names[i]);
+			good = err_sys(err, "can't write '%s/%s'", b->folder, bundle_names[i]);
 		if (f && fclose(f) != 0 && good)
-			good = err_sys(err, "'%s/%s' can't be written", b->folder, bundle_names[i]);
+			good = err_sys(err, "can't write '%s/%s'", b->folder, bundle_names[i]);
 		if (b->hashers[i]) {
 			hasher_finish(b->hashers[i], &d);
 			digest_hex(&d, b->m.sha256[i]);
@@ -223,7 +224,7 @@ write_manifest(const struct bundling *b, struct arena *a, struct err *err)
 	if (!bundle_manifest_write(a, &b->m, &statement, err))
 		return false;
 	if (!log_key(b->s, &k, err))
-		return err_wrap(err, "no bundle can be signed here");
+		return err_wrap(err, "can't sign a bundle here");
 	buf_init(&text, ENVELOPE_BYTES_MAX);
 	bool good =
 	    envelope_sign(k, statement, &text, err) && file_write(path, buf_view(&text), err);

@@ -40,7 +40,7 @@ lines_open(struct lines *l, int folder, const char *name, struct err *err)
 
 	l->name = name;
 	if (fd < 0)
-		return err_sys(err, "'%s' can't be read", name);
+		return err_sys(err, "can't read '%s'", name);
 	if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
 		(void)close(fd);
 		return err_set(err, ERR_INPUT, "'%s' is not a file", name);
@@ -160,8 +160,7 @@ check_writer(struct judging *j, const struct event_row *e, struct err *err)
 	struct writer *w = writer_place(&j->writers, &id);
 	if (e->writer_seq != w->seq + 1)
 		ledger_problem_tell(&j->w, e->seq, "gap",
-		    "an event is missing before it, or stands elsewhere: writer '%.*s', number "
-		    "%" PRId64,
+		    "an event before it is missing or out of place: writer '%.*s', number %" PRId64,
 		    STR_ARG(e->writer), e->writer_seq);
 	j->writers.count += w->seq == 0;
 	w->id = id;
@@ -181,7 +180,7 @@ named_line(
 	if (str_is(r->sha256, hex))
 		return true;
 	ledger_problem_tell(&j->w, e->seq, r->file == BUNDLE_RECEIPTS ? "receipt" : "vote",
-	    "what it names is not the next line of '%s'", l->name);
+	    "it does not name the next line of '%s'", l->name);
 	return false;
 }
 
@@ -214,7 +213,7 @@ judge_receipt(struct judging *j, const struct event_row *e, struct str receipt)
 	if (!checkpoint_read(j->w.a, json_get_text(&d, log, "checkpoint", STR("")), &c, &why) ||
 	    !root_is_known(j, &c))
 		ledger_problem_tell(&j->w, e->seq, "receipt",
-		    "its checkpoint is none of the log's last %d", ROOTS_KEPT);
+		    "its checkpoint is not among the log's last %d", ROOTS_KEPT);
 	if (!j->w.check->trust ||
 	    receipt_verify(j->w.a, receipt, j->w.check->trust, found, &count, &why))
 		return;
@@ -267,8 +266,7 @@ next_mark(struct judging *j, struct err *err)
 	}
 	const struct json_node *made = json_get(&d, json_root(&d), "made_us");
 	if (!made || !json_int(made, &j->mark.made_us) || c.size <= j->w.size)
-		ledger_problem_tell(
-		    &j->w, -1, "checkpoint", "the checkpoints are not in their order");
+		ledger_problem_tell(&j->w, -1, "checkpoint", "the checkpoints are out of order");
 	else
 		j->mark.size = c.size;
 	return true;
@@ -326,7 +324,7 @@ static bool
 open_all(struct judging *j, struct err *err)
 {
 	int folder = open(j->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	bool good = folder >= 0 || err_sys(err, "'%s' can't be opened", j->folder);
+	bool good = folder >= 0 || err_sys(err, "can't open '%s'", j->folder);
 
 	for (size_t i = 0; good && i < BUNDLE_FILES; i++)
 		good = lines_open(&j->files[i], folder, bundle_names[i], err);
@@ -346,14 +344,14 @@ judge_files(struct judging *j)
 		const char *name = bundle_names[i];
 		if (j->files[i].f && lines_next(&j->files[i], &line, &j->broken))
 			ledger_problem_tell(
-			    &j->w, -1, "manifest", "'%s' has lines that no event asks for", name);
+			    &j->w, -1, "manifest", "'%s' has lines that no event refers to", name);
 		lines_close(&j->files[i], sha256);
 		if (strcmp(sha256, j->m.sha256[i]) != 0)
-			ledger_problem_tell(&j->w, -1, "manifest",
-			    "'%s' is not the file that was signed for", name);
+			ledger_problem_tell(
+			    &j->w, -1, "manifest", "'%s' differs from the signed file", name);
 	}
 	if (j->broken)
-		ledger_problem_tell(&j->w, -1, "form", "a line is cut off, or too long");
+		ledger_problem_tell(&j->w, -1, "form", "a line is cut off or too long");
 }
 
 /* -- the walk -------------------------------------------------------------------------------- */
@@ -400,7 +398,7 @@ walk_bundle(struct judging *j, struct err *err)
 	size_t roots = j->root_count;
 	if (roots == 0 || j->roots[(roots - 1) % ROOTS_KEPT].size != j->w.size)
 		ledger_problem_tell(
-		    &j->w, -1, "checkpoint", "its last events are under no checkpoint");
+		    &j->w, -1, "checkpoint", "no checkpoint covers its last events");
 	if (j->w.size != j->m.size)
 		ledger_problem_tell(&j->w, -1, "truncated",
 		    "it has %" PRId64 " events, the manifest says %" PRId64, j->w.size, j->m.size);

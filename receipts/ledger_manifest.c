@@ -46,5 +46,5 @@ bundle_manifest_read(
 		return err_wrap(err, "the manifest");
 	return (str_is(s.subject, bundle_names[BUNDLE_EVENTS]) &&
 		   strcmp(s.sha256, out->sha256[BUNDLE_EVENTS]) == 0) ||
-	       err_set(err, ERR_INPUT, "the manifest is about something else than its events");
+	       err_set(err, ERR_INPUT, "the manifest does not match its events");
 }

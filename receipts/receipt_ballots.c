@@ -123,9 +123,9 @@ judge_ballots(struct receipt_judge *j, struct err *err)
 	for (size_t i = 0; i < b.count; i++)
 		if (!b.items[i].withdrawn && !b.items[i].shown)
 			return err_set(err, ERR_REFUSED,
-			    "the log has a vote of '%.*s' on the approval '%.*s' that is not here",
+			    "the receipt lacks the vote of '%.*s' on the approval '%.*s', which the log has",
 			    STR_ARG(b.items[i].told->actor), STR_ARG(b.items[i].told->approval));
-	j->detail = b.count == 0 ? STR("none; the log has none either")
-				 : STR("the log's, all that stand, and no other");
+	j->detail = b.count == 0 ? STR("none, as in the log")
+				 : STR("exactly the votes that stand in the log");
 	return true;
 }

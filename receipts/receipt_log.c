@@ -21,7 +21,7 @@ judge_service(struct receipt_judge *j, const struct trust_service *s, struct err
 	    (j->witnessed.first_us != 0 && j->witnessed.first_us < s->revoked_us))
 		return true;
 	err_set(err, ERR_REFUSED,
-	    "the key %.16s of '%.*s' was revoked, and no witness has seen this before", s->id,
+	    "the key %.16s of '%.*s' was revoked, and no witness saw this before that", s->id,
 	    STR_ARG(s->name));
 	return false;
 }
@@ -56,8 +56,8 @@ judge_checkpoint(struct receipt_judge *j, struct err *err)
 	const struct trust_service *s;
 
 	if (!str_eq(c->origin, j->r.said.log.origin))
-		return err_set(
-		    err, ERR_REFUSED, "the checkpoint is of the log '%.*s'", STR_ARG(c->origin));
+		return err_set(err, ERR_REFUSED, "the checkpoint belongs to another log, '%.*s'",
+		    STR_ARG(c->origin));
 	if (!(s = log_signer(j->trust, c, j->r.said.made_us, err)))
 		return false;
 	j->detail = str_from(
@@ -97,10 +97,11 @@ judge_inclusion(struct receipt_judge *j, struct err *err)
 	int64_t last = -1;
 
 	if (log->event_count == 0 || log->event_count > RECEIPT_EVENTS_MAX)
-		return err_set(err, ERR_REFUSED, "a run has 1 to %d events", RECEIPT_EVENTS_MAX);
+		return err_set(
+		    err, ERR_REFUSED, "a run must have 1 to %d events", RECEIPT_EVENTS_MAX);
 	for (size_t i = 0; i < log->event_count; i++) {
 		if (log->events[i].seq <= last)
-			return err_set(err, ERR_REFUSED, "the events are not in their order");
+			return err_set(err, ERR_REFUSED, "the events are out of order");
 		if (!receipt_leaf_is_in(&log->events[i], &j->r.checkpoint))
 			return err_set(err, ERR_REFUSED,
 			    "event %lld is not in the log of the checkpoint",
@@ -171,7 +172,7 @@ read_event(struct receipt_judge *j, const struct receipt_leaf *leaf, struct even
 	if (out->seq != leaf->seq)
 		return err_set(err, ERR_REFUSED, "an event names another place in the log");
 	return str_eq(out->run, j->r.said.run.id) ||
-	       err_set(err, ERR_REFUSED, "an event is of another run");
+	       err_set(err, ERR_REFUSED, "an event belongs to another run");
 }
 
 bool
@@ -201,8 +202,8 @@ ends_alike(const struct receipt_judge *j, const struct told *t, struct err *err)
 		       err_set(err, ERR_REFUSED, "the log says that the run was %.*s",
 			   STR_ARG(t->last));
 	if (!t->started || !t->ran || !t->validated)
-		return err_set(
-		    err, ERR_REFUSED, "the log does not say that the run started and ended well");
+		return err_set(err, ERR_REFUSED,
+		    "the log does not record that the run started and ended successfully");
 	return str_is(t->last, "validated") || str_is(t->last, "answered") ||
 	       err_set(err, ERR_REFUSED, "the log says that the run was %.*s", STR_ARG(t->last));
 }
@@ -236,11 +237,10 @@ judge_events(struct receipt_judge *j, struct err *err)
 	};
 	for (size_t i = 0; i < ARRAY_LENGTH(same); i++)
 		if (!str_is(same[i].logged, same[i].said))
-			return err_set(err, ERR_REFUSED,
-			    "the log says something else of the run's %s", same[i].name);
+			return err_set(
+			    err, ERR_REFUSED, "the log differs on the run's %s", same[i].name);
 	if (!str_eq(t.verdict, p->verdict))
-		return err_set(
-		    err, ERR_REFUSED, "the log says something else of the run's verdict");
-	j->detail = STR("the events say the same of the run");
+		return err_set(err, ERR_REFUSED, "the log differs on the run's verdict");
+	j->detail = STR("the events agree with the receipt");
 	return ends_alike(j, &t, err);
 }

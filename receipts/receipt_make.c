@@ -73,7 +73,8 @@ read_run(struct store *s, struct receipt_material *m, const char *run,
 		    m->run.record_sha256, sizeof(m->run.record_sha256), "%s", end->record_sha256);
 	}
 	if (run_state_is_open(m->run.state))
-		return err_set(err, ERR_REFUSED, "run '%s' is '%s': a receipt tells its end", run,
+		return err_set(err, ERR_REFUSED,
+		    "run '%s' is '%s': a run gets its receipt when it ends", run,
 		    run_state_name(m->run.state));
 	if (!read_record(s, m, m->run.record_sha256, &m->record, err))
 		return false;
@@ -239,7 +240,7 @@ receipt_ready(struct store *s, struct err *err)
 	    (memcmp(key_public(k), &log.key, sizeof(log.key)) == 0 ||
 		err_set(err, ERR_REFUSED, "the key in '%s' is not this log's", s->log_key_path));
 	arena_free(a);
-	return good || err_wrap(err, "no receipt can be signed here");
+	return good || err_wrap(err, "can't sign a receipt here");
 }
 
 static bool
@@ -279,7 +280,7 @@ gather(struct store *s, struct receipt_material *m, const char *run, const struc
     struct err *err)
 {
 	m->made_us = store_now_us(s);
-	return (m->made_us > 0 || err_set(err, ERR_SYSTEM, "the store does not tell the time")) &&
+	return (m->made_us > 0 || err_set(err, ERR_SYSTEM, "the store gives no time")) &&
 	       read_run(s, m, run, end, err) && read_decided(s, m, err) &&
 	       read_request(s, m, err) && read_approvals(s, m, err) && read_log(s, m, err);
 }
@@ -387,7 +388,7 @@ note(struct store *s, void *context, struct err *err)
 		"UPDATE run SET receipt_sha256 = $2, version = version + 1 WHERE id = $1 AND "
 		"receipt_sha256 IS NULL",
 		VALUES(db_zero(n->run), db_zero(n->sha256)), ERR_REFUSED,
-		"the run has a receipt already", err) ||
+		"the run already has a receipt", err) ||
 	    !content_use_in(db, n->run, CLASS_EVIDENCE, n->sha256, err))
 		return false;
 	return ledger_note(db,

@@ -21,9 +21,9 @@ is_this_runs(struct receipt_judge *j, const struct act *act, struct err *err)
 	const struct receipt_run *run = &j->r.said.run;
 
 	if (act->kind != ACT_REQUEST || !str_eq(act->target, run->id))
-		return err_set(err, ERR_REFUSED, "the request is another run's");
+		return err_set(err, ERR_REFUSED, "the request belongs to another run");
 	if (!names_the_task(j, act))
-		return err_set(err, ERR_REFUSED, "the request is about another task");
+		return err_set(err, ERR_REFUSED, "the request is for another task");
 	return str_eq(act->by, run->requester) ||
 	       err_set(err, ERR_REFUSED, "'%.*s' signed the request", STR_ARG(act->by));
 }
@@ -43,12 +43,12 @@ is_logged(struct receipt_judge *j, struct str envelope, struct err *err)
 		    receipt_digest_is(envelope, event_said(&j->events[i], "envelope")))
 			told = &j->events[i];
 	if (!told)
-		return err_set(err, ERR_REFUSED, "the log does not tell of the request");
+		return err_set(err, ERR_REFUSED, "the log does not record the request");
 	if (!act_told(
 		j->a, j->trust, told, r->said.log.origin, envelope, r->said.made_us, &by, err))
 		return false;
 	return !r->decided || receipt_digest_is(envelope, receipt_decided(r, "request")) ||
-	       err_set(err, ERR_REFUSED, "what was decided about names another request");
+	       err_set(err, ERR_REFUSED, "the decision names another request");
 }
 
 bool
@@ -60,9 +60,9 @@ judge_request(struct receipt_judge *j, struct err *err)
 	struct act act;
 
 	if (request.n == 0 && receipt_decided(r, "request").n > 0)
-		return err_set(err, ERR_REFUSED, "the request that was decided about is missing");
+		return err_set(err, ERR_REFUSED, "the request that the decision names is missing");
 	if (request.n == 0) {
-		j->detail = STR("nobody signed it: who asked is an account's word");
+		j->detail = STR("it is not signed, so nothing proves who asked");
 		return true;
 	}
 	if (!act_counts(j->a, j->trust, request, r->said.log.origin, r->said.made_us, &act, err) ||

@@ -61,7 +61,7 @@ says_the_same(struct receipt_judge *j, const struct run_result *said, struct err
 	for (size_t i = 0; i < ARRAY_LENGTH(parts); i++)
 		if (!parts[i].same)
 			return err_set(err, ERR_REFUSED,
-			    "the worker signed something else of the run: the %s", parts[i].what);
+			    "the worker signed another value for the run's %s", parts[i].what);
 	return true;
 }
 
@@ -74,15 +74,16 @@ judge_result(struct receipt_judge *j, struct err *err)
 	struct envelope e;
 
 	if (result.n == 0 && str_is(j->r.said.run.state, "answered"))
-		return err_set(err, ERR_REFUSED, "no worker signed what came of the run");
+		return err_set(err, ERR_REFUSED, "no worker signed the run's result");
 	if (result.n == 0) {
-		j->detail = STR("none: the code did not end well");
+		j->detail = STR("none: the code did not end successfully");
 		return true;
 	}
 	if (!result_open(j->a, result, &e, &said, err) || !says_the_same(j, &said, err))
 		return false;
 	if (!names_a_worker(j->trust)) {
-		j->detail = STR("by a key that is not judged: the trust file names no worker");
+		j->detail =
+		    STR("signed by a key that is not checked: the trust file lists no worker");
 		return true;
 	}
 	if (!(s = result_worker(j->trust, &e, &said, err)))

@@ -65,7 +65,7 @@ names_its_parts(const struct receipt *r, struct err *err)
 
 	return (r->subject_count == parts && names_part(r, "code", code) &&
 		   names_part(r, "output", output) && names_part(r, "record", record)) ||
-	       err_set(err, ERR_REFUSED, "its subjects are not its code, output and record");
+	       err_set(err, ERR_REFUSED, "its subjects differ from its code, output and record");
 }
 
 struct pair { /* a member of what was decided about, and what the receipt says itself */
@@ -92,8 +92,8 @@ are_same(const struct receipt *r, const struct json_node *of, const struct pair 
 {
 	for (size_t i = 0; i < count; i++)
 		if (!is_same(r, of, &pairs[i]))
-			return err_set(err, ERR_REFUSED, "what was decided about has another %s",
-			    pairs[i].what);
+			return err_set(
+			    err, ERR_REFUSED, "the decision covers another %s", pairs[i].what);
 	return true;
 }
 
@@ -118,7 +118,7 @@ says_the_same_twice(const struct receipt *r, struct err *err)
 	const struct json_node *policy = json_get(&r->doc, r->decided, "policy");
 
 	if (!p->policy || !p->code || !p->findings)
-		return err_set(err, ERR_REFUSED, "what was decided about has another %s",
+		return err_set(err, ERR_REFUSED, "the decision covers another %s",
 		    !p->policy ? "policy"
 		    : !p->code ? "code"
 			       : "finding");
@@ -169,7 +169,7 @@ obligations_were_held(const struct receipt *r, struct err *err)
 	bool has = list && list->kind == JSON_ARRAY && list->count > 0;
 	if ((version == 3 && !has) || (version < 3 && has))
 		return err_set(err, ERR_REFUSED,
-		    "what was decided about has obligations, or its version, from elsewhere");
+		    "the decision covers obligations, or a version of them, from elsewhere");
 	for (const struct json_node *n = json_first(d, list); n && has_started(sandbox);
 	     n = json_next(d, n)) {
 		struct str wall = json_get_text(d, n, "wall", STR(""));
@@ -188,9 +188,10 @@ answers(const struct receipt *r, struct err *err)
 	const struct receipt_said *p = &r->said;
 
 	if (!p->sandbox || !p->output || !p->code)
-		return err_set(err, ERR_REFUSED, "an answer has code, a sandbox and an output");
+		return err_set(
+		    err, ERR_REFUSED, "an answer must have code, a sandbox and an output");
 	return json_get(&r->doc, r->decided, "output") || str_is(p->output->validation, "valid") ||
-	       err_set(err, ERR_REFUSED, "an answer's output is valid, or was released by people");
+	       err_set(err, ERR_REFUSED, "an answer's output must be valid or released by people");
 }
 
 static bool
@@ -200,7 +201,8 @@ judge_contents(struct receipt_judge *j, struct err *err)
 	struct str state = r->said.run.state;
 
 	if (run_state_of(state) == STATE_NONE || run_state_is_open(run_state_of(state)))
-		return err_set(err, ERR_REFUSED, "'%.*s' is not an end of a run", STR_ARG(state));
+		return err_set(
+		    err, ERR_REFUSED, "'%.*s' is not a final state of a run", STR_ARG(state));
 	j->detail =
 	    str_from(arena_printf(j->a, "%.*s, %.*s", STR_ARG(r->said.run.id), STR_ARG(state)));
 	return names_its_parts(r, err) &&

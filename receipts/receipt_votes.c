@@ -55,7 +55,7 @@ grant_holds(struct table *t, struct decided *a, const struct quorum_request *q, 
 	if (!exception_holds(t->j->a, t->j->trust, &grant, now_us, &a->terms, err))
 		return false;
 	return (a->terms.from_us <= r->said.made_us && created_us < a->terms.until_us) ||
-	       err_set(err, ERR_REFUSED, "it was not in force when the run was");
+	       err_set(err, ERR_REFUSED, "it was not in force at the time of the run");
 }
 
 /* What was used needs its quorum; of the rest (rejected, expired, superseded) each vote is one that
@@ -93,7 +93,7 @@ is_of_this_run(const struct table *t, const struct decided *a, struct err *err)
 	struct str run = t->j->r.said.run.id;
 
 	if (!str_eq(a->rule.approval, a->said->id))
-		return err_set(err, ERR_REFUSED, "its rule is another approval's");
+		return err_set(err, ERR_REFUSED, "its rule belongs to another approval");
 	if (str_is(a->rule.kind, "exception"))
 		return true;
 	return (str_eq(a->rule.run, run) &&
@@ -216,16 +216,16 @@ needs_are_met(const struct table *t, struct err *err)
 	if (!str_is(r->said.run.state, "answered"))
 		return true;
 	if (!r->decided)
-		return err_set(err, ERR_REFUSED, "an answer has a subject");
+		return err_set(err, ERR_REFUSED, "an answer must have a subject");
 	if (!exceptions_fit(t, err))
 		return false;
 	if (str_is(verdict, "escalate") && !somebody_allowed(t, is_about_the_code))
-		return err_set(err, ERR_REFUSED, "the code ran, and nobody had approved it");
+		return err_set(err, ERR_REFUSED, "the code ran without an approval");
 	if (!str_is(verdict, "escalate") && !str_is(verdict, "allow"))
-		return err_set(err, ERR_REFUSED, "the code ran, and no policy allowed it");
+		return err_set(err, ERR_REFUSED, "the code ran without a policy that allowed it");
 	return !json_get(&r->doc, r->decided, "output") ||
 	       somebody_allowed(t, is_about_the_output) ||
-	       err_set(err, ERR_REFUSED, "the output is out, and nobody had released it");
+	       err_set(err, ERR_REFUSED, "the output left without being released");
 }
 
 static bool

@@ -97,7 +97,7 @@ has_the_receipt(struct receipt_judge *j, const struct receipt_leaf *event, struc
 	if (!receipt_leaf_is_in(event, &j->later))
 		return err_set(err, ERR_REFUSED, "the witnessed log does not have its event");
 	return receipt_digest_is(j->receipt, event_said(&e, "receipt")) ||
-	       err_set(err, ERR_REFUSED, "the witnessed event is of another receipt");
+	       err_set(err, ERR_REFUSED, "the witnessed event belongs to another receipt");
 }
 
 bool
@@ -121,8 +121,8 @@ judge_later(struct receipt_judge *j, struct err *err)
 	if (!str_eq(j->later.origin, own->origin) || j->later.size < own->size ||
 	    !receipt_proof(line.consistency, line.consistency_count, &grown) ||
 	    !tree_verify_consistency(own->size, &own->root, j->later.size, &j->later.root, &grown))
-		return err_set(err, ERR_REFUSED,
-		    "the witnessed checkpoint does not grow out of the receipt's");
+		return err_set(
+		    err, ERR_REFUSED, "the witnessed checkpoint does not extend the receipt's");
 	if (!has_the_receipt(j, &line.event, err))
 		return false;
 	j->witnessed = seen;

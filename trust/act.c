@@ -110,7 +110,7 @@ read_act(struct arena *a, struct str statement, struct act *out, struct err *err
 	if (!write_act(a, &record.act, &again, err))
 		return false;
 	if (!str_eq(again, statement))
-		return err_set(err, ERR_INPUT, "it is not written as an act is");
+		return err_set(err, ERR_INPUT, "its form is not that of an act");
 	*out = record.act;
 	return true;
 }
@@ -130,19 +130,18 @@ envelope_signer(
 {
 	*out = (struct signer){.person = NULL};
 	if (!t)
-		return err_set(err, ERR_REFUSED, "there is no trust file to judge it by");
+		return err_set(err, ERR_REFUSED, "there is no trust file to check it against");
 	if (!envelope_read(a, json, &out->envelope, err))
 		return false;
 	if (out->envelope.count != 1)
-		return err_set(err, ERR_REFUSED, "it is not signed by one key");
+		return err_set(err, ERR_REFUSED, "it must have exactly one signature");
 	out->person = trust_owner(t, out->envelope.signatures[0].keyid, &out->key);
 	if (!out->person) {
 		out->person = agent_owner(t, out->envelope.signatures[0].keyid, &out->key);
 		out->is_agent = out->person != NULL;
 	}
 	if (!out->person)
-		return err_set(err, ERR_REFUSED,
-		    "it is signed by a key that belongs to nobody in the trust file");
+		return err_set(err, ERR_REFUSED, "its key belongs to no one in the trust file");
 	return envelope_verify(&out->envelope, 0, &out->key->key) ||
 	       err_set(err, ERR_REFUSED, "the signature does not hold");
 }
@@ -153,7 +152,7 @@ is_held(const struct person *p, const struct person_key *key, int64_t at_us, int
 {
 	return key_counts(p->id, key, at_us, err) &&
 	       (key->revoked_us == 0 || key->revoked_us > now_us ||
-		   err_set(err, ERR_REFUSED, "its key was revoked since"));
+		   err_set(err, ERR_REFUSED, "its key has been revoked since"));
 }
 
 bool
@@ -192,14 +191,16 @@ judge(struct arena *a, const struct trust *t, struct str json, struct str origin
 	    !act_read(a, signer.envelope.payload, out, err))
 		return false;
 	if (!str_eq(out->by, signer.person->id))
-		return err_set(err, ERR_REFUSED, "it is signed by the key of '%.*s'",
-		    STR_ARG(signer.person->id));
+		return err_set(
+		    err, ERR_REFUSED, "the key of '%.*s' signed it", STR_ARG(signer.person->id));
 	if (!str_eq(out->store, origin))
-		return err_set(err, ERR_REFUSED, "it is for the store '%.*s'", STR_ARG(out->store));
+		return err_set(
+		    err, ERR_REFUSED, "it is for another store, '%.*s'", STR_ARG(out->store));
 	if (out->made_us > now_us + ACT_FRESH_US)
 		return err_set(err, ERR_REFUSED, "it was made in the future");
 	if (signer.is_agent && !is_an_agents(out->kind))
-		return err_set(err, ERR_REFUSED, "an agent signs requests and cancellations alone");
+		return err_set(
+		    err, ERR_REFUSED, "an agent may sign only requests and cancellations");
 	return is_held(signer.person, signer.key, out->made_us, now_us, err) &&
 	       act_role_held(signer.person, out->kind, out->made_us, err);
 }
@@ -230,14 +231,13 @@ act_is_fresh(const struct trust *t, const struct act *act, int64_t now_us, struc
 		return err_set(
 		    err, ERR_REFUSED, "'%.*s' is not in the trust file", STR_ARG(act->by));
 	if (act->made_us > now_us + ACT_FRESH_US || act->made_us < now_us - ACT_FRESH_US) {
-		err_set(err, ERR_REFUSED,
-		    "the act was not made now: its time is %lld s from the store's",
+		err_set(err, ERR_REFUSED, "the act's time is %lld s from the store's",
 		    (long long)((act->made_us - now_us) / 1000000));
-		return err_help(err, "sign it again; set this machine's clock right");
+		return err_help(err, "correct this machine's clock, then sign it again");
 	}
 	if (!str_eq(act->printed_name, p->name))
 		return err_set(
-		    err, ERR_REFUSED, "the printed name is not the one in the trust file");
+		    err, ERR_REFUSED, "the printed name differs from the one in the trust file");
 	if (!str_is(act->meaning, act_rule(act->kind)->meaning))
 		return err_set(err, ERR_REFUSED, "the signature's meaning is not that of '%s'",
 		    act_rule(act->kind)->name);

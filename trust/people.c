@@ -147,7 +147,7 @@ envelope_service(const struct trust *t, enum service_purpose purpose, struct str
 	    e->count == 1 ? trust_service(t, purpose, name, e->signatures[0].keyid) : NULL;
 
 	if (e->count != 1)
-		err_set(err, ERR_REFUSED, "it is not signed by one key");
+		err_set(err, ERR_REFUSED, "it must have exactly one signature");
 	else if (!s)
 		err_set(err, ERR_REFUSED,
 		    "it is signed by key %.*s, which the trust file does not name with the purpose "

@@ -24,7 +24,7 @@ result_sign(struct arena *a, const struct secret_key *k, const struct run_result
 	s.subject = r->run;
 	memcpy(s.sha256, r->subject_sha256, sizeof(s.sha256));
 	return (statement_write(a, &s, r, &text, err) && envelope_sign(k, text, envelope, err)) ||
-	       err_wrap(err, "what came of the run");
+	       err_wrap(err, "the run's result");
 }
 
 bool
@@ -38,7 +38,8 @@ result_open(struct arena *a, struct str envelope, struct envelope *e, struct run
 		return err_wrap(err, "a worker's statement");
 	memcpy(out->subject_sha256, s.sha256, sizeof(out->subject_sha256));
 	if (e->count != 1 || !str_eq(s.subject, out->run))
-		return err_set(err, ERR_INPUT, "a worker's statement is of one run, by one key");
+		return err_set(err, ERR_INPUT,
+		    "a worker's statement must be about one run and have one signature");
 	return true;
 }
 
@@ -49,7 +50,7 @@ result_worker(
 	const struct trust_service *s = envelope_service(t, SERVICE_WORKER, r->origin, e, err);
 
 	if (!s) {
-		err_wrap(err, "what came of the run");
+		err_wrap(err, "the run's result");
 		err_help(err, "the trust file names each worker's key, with the purpose 'worker'");
 	}
 	return s;

@@ -181,9 +181,9 @@ class Acts(Stored):
         self.assertIn("acts, and", said)
         self.assertEqual(self.done("jon", "hold", "lift", hold, "--reason", "the case is closed").code, 0)
         self.assertIsNotNone(self.rows("UPDATE retention_class SET floor_us = 0, keep_us = 0 WHERE name = 'output'"))
-        self.erases_nothing("no custodian's act that counts says how long 'output' is kept")
+        self.erases_nothing("no valid act by a custodian sets how long 'output' is kept")
         self.act("retention", "output", "ida", terms='{"floor_us":0,"keep_us":0,"redact_us":0}')
-        self.erases_nothing("no custodian's act that counts says how long 'output' is kept")
+        self.erases_nothing("no valid act by a custodian sets how long 'output' is kept")
         self.assertEqual(self.call("runs", "show", run, "--json").json["state"], "answered")
 
     # -- what was said about an approval -------------------------------------------------------------

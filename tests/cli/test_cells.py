@@ -69,7 +69,7 @@ class Cells(Agent):
         self.cell(one, "x = 1\nprint(x)")
         said = self.cell(one, "x = 2\nimport ctypes", "refused")
         self.assertEqual(said["findings"][0]["line"] - said["session"]["first_line"], 1)
-        self.assertIn("goes on", said["next"])
+        self.assertIn("continues", said["next"])
         self.assertEqual(self.tool("get_run", run_id=said["run_id"])["structuredContent"]["session"], said["session"])
         self.assertEqual(self.cell(one, "print(x)")["answer"], "1\n")
         said = self.cell(one, "x = 3\n1 / 0", "failed")
@@ -141,7 +141,7 @@ class Cells(Agent):
         self.cell(one, "x = 1")
         self.send(id="slow", method="tools/call", params={"name": "run_cell", "arguments": {"session_id": one, "code": SLOW}})
         self.wait_until(lambda: any(r["state"] == "running" for r in self.open_runs()))
-        self.assertIn("runs still", self.refused("run_cell", 409, session_id=one, code="print(x)"))
+        self.assertIn("still running", self.refused("run_cell", 409, session_id=one, code="print(x)"))
         self.send(method="notifications/cancelled", params={"requestId": "slow"})
         self.wait_until(lambda: not self.open_runs())
         self.refused("run_cell", 409, session_id=one, code="print(x)")
@@ -251,7 +251,7 @@ class OverHttp(Posts):
             t.join()
         ran = [s for s in said if b'"stdout"' in s]
         self.assertGreaterEqual(len(ran), 1)
-        self.assertEqual(sum(b"ContextError" in s and b"runs still" in s for s in said), 6 - len(ran), said)
+        self.assertEqual(sum(b"ContextError" in s and b"still running" in s for s in said), 6 - len(ran), said)
         self.assertEqual(self.tool("run_cell", session_id=one, code="print(x)")["answer"], f"{len(ran)}\n")
 
     def test_closing_ends_the_cell_in_hand(self):

@@ -54,7 +54,7 @@ class Bundle(ByPeople):
         self.bundled()
         said = self.call("ledger", "export", "--format", "bundle", "--to", "bundle")
         self.assertNotEqual(said.code, 0)
-        self.assertIn("a bundle is written into a new folder", said.err)
+        self.assertIn("name a new folder: a bundle is not written into an existing one", said.err)
         said = self.call("ledger", "export", "--format", "bundle", "--to", "b2", "--run", "run_1")
         self.assertEqual(said.code, 2)
         self.assertIn("a bundle is the whole log", said.err)
@@ -83,15 +83,15 @@ class Bundle(ByPeople):
         self.spoiled("events.jsonl", lambda lines: lines[:3] + lines[4:], "chain: it does not follow the event before it")
         self.spoiled("events.jsonl", lambda lines: lines[:2] + [lines[3], lines[2]] + lines[4:], "order: it says that it is event")
         self.spoiled("events.jsonl", lambda lines: lines + lines[-1:], "order: it says that it is event")
-        self.spoiled("events.jsonl", lambda lines: lines + [b"x" * 99], "form: a line is cut off, or too long")
+        self.spoiled("events.jsonl", lambda lines: lines + [b"x" * 99], "form: a line is cut off or too long")
         self.spoiled("statements.jsonl", lambda lines: lines[1:] + lines[:1],
-                     "vote: what it names is not the next line of 'statements.jsonl'")
+                     "vote: it does not name the next line of 'statements.jsonl'")
         self.spoiled("statements.jsonl", lambda lines: lines + lines,
-                     "manifest: 'statements.jsonl' has lines that no event asks for")
+                     "manifest: 'statements.jsonl' has lines that no event refers to")
         self.spoiled("receipts.jsonl", lambda lines: lines[1:],
-                     "receipt: what it names is not the next line of 'receipts.jsonl'")
-        self.spoiled("checkpoints.jsonl", lambda lines: lines[:-1], "checkpoint: its last events are under no checkpoint")
-        self.spoiled("checkpoints.jsonl", lambda lines: lines[::-1], "checkpoint: the checkpoints are not in their order")
+                     "receipt: it does not name the next line of 'receipts.jsonl'")
+        self.spoiled("checkpoints.jsonl", lambda lines: lines[:-1], "checkpoint: no checkpoint covers its last events")
+        self.spoiled("checkpoints.jsonl", lambda lines: lines[::-1], "checkpoint: the checkpoints are out of order")
 
     def test_other_keys_prove_nothing(self):
         self.bundled()
@@ -119,7 +119,7 @@ class Bundle(ByPeople):
         self.assertIn("'events.jsonl' is not a file", self.judge("other", code=2).err)
         (other / "events.jsonl").unlink()
         os.symlink(folder / "events.jsonl", other / "events.jsonl")
-        self.assertIn("'events.jsonl' can't be read", self.judge("other", code=2).err)
+        self.assertIn("can't read 'events.jsonl'", self.judge("other", code=2).err)
         (other / "manifest.json").write_text("{}")
         self.assertIn("this is not a ledger bundle", self.judge("other", code=2).err)
 

@@ -166,16 +166,16 @@ class Hostile(AtProvider):
                 ({"signed": "RS256", "header": {"alg": "ES256"}}, "no such key"),
                 ({"signed": "RS256", "header": {"kid": "other"}}, "no such key"),
                 ({"header": {"kid": "small"}, "small": True}, "signature is wrong"),
-                ({"header": {"crit": ["b64"], "b64": False}}, "not known here"),
+                ({"header": {"crit": ["b64"], "b64": False}}, "unknown here"),
                 ({"keys": {"keys": []}}, "no such key"), ({"keys": []}, "no such key"),
                 ({"claims": {"iss": "https://other.example"}}, "another issuer made"),
                 ({"claims": {"iss": self.issuer + "/"}}, "another issuer made"),
                 ({"claims": {"aud": "other"}}, "for another"), ({"claims": {"aud": ["sluice", "other"]}}, "for another"),
                 ({"claims": {"azp": "other"}}, "for another"), ({"without": ["aud"]}, "for another"),
                 ({"claims": {"nonce": "x" * 43}}, "another sign-in"), ({"without": ["nonce"]}, "another sign-in"),
-                ({"claims": {"exp": int(now) - 100}}, "is over"), ({"without": ["exp"]}, "is over"),
-                ({"claims": {"exp": "2099"}}, "is over"), ({"claims": {"iat": int(now) - 5000}}, "is over"),
-                ({"claims": {"iat": int(now) + 5000}}, "is over"), ({"claims": {"nbf": int(now) + 5000}}, "is over"),
+                ({"claims": {"exp": int(now) - 100}}, "has expired"), ({"without": ["exp"]}, "has expired"),
+                ({"claims": {"exp": "2099"}}, "has expired"), ({"claims": {"iat": int(now) - 5000}}, "has expired"),
+                ({"claims": {"iat": int(now) + 5000}}, "has expired"), ({"claims": {"nbf": int(now) + 5000}}, "has expired"),
                 ({"without": ["sub"]}, "names no one"), ({"claims": {"sub": "a\nb"}}, "names no one"),
                 ({"claims": {"sub": "x" * 200}}, "names no one"), ({"claims": {"groups": "reviewers"}}, "no group of"),
                 ({"claims": {"groups": []}}, "no group of"),
@@ -255,9 +255,9 @@ class Hostile(AtProvider):
     def test_settings_that_are_wrong_are_told(self):
         good = json.loads((self.folder / "tokens.yaml").read_text().split("oidc: ")[1])
         for change, why in (({"issuer": "http://id.example.org"}, "not such an address"), ({"rights": {}}, "which rights"),
-                            ({"rights": {"a": ["all"]}}, "not a right"), ({"redirect": "https://x/login"}, "come back"),
+                            ({"rights": {"a": ["all"]}}, "not a right"), ({"redirect": "https://x/login"}, "send people back"),
                             ({"client_secret_file": "none"}, "none"), ({"people": {"a": "b c"}}, "not a valid id"),
-                            ({"verify": False}, "not known here"), ({"client_id": ""}, "missing")):
+                            ({"verify": False}, "unknown member"), ({"client_id": ""}, "missing")):
             self.write("tokens.yaml", self.settings + "oidc: " + json.dumps({**good, **change}) + "\n").chmod(0o600)
             said = self.call("serve", "--tokens", "tokens.yaml", "--listen", "127.0.0.1:0")
             self.assertNotEqual(said.code, 0)

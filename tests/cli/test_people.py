@@ -72,7 +72,7 @@ class People(Owner):
         self.assertTrue(self.in_force(nxt))
         self.assertIn("is not the one in force (revision 1", self.call("worker", "--once").err)
         old = self.other(self.real + "# once more\nrevision: 1\n", "old.yaml")
-        self.assertIn("is not above 1", self.by("cus", "trust", "adopt", old, "--trust", nxt).err)
+        self.assertIn("is not higher than 1", self.by("cus", "trust", "adopt", old, "--trust", nxt).err)
         self.assertEqual(self.call("ledger", "verify", "--trust", nxt).code, 0)
 
     def test_nobody_else_does(self):

@@ -97,7 +97,7 @@ class Receipts(Stored):
         file = self.receipt(self.number())
         found = self.verify(file)
         self.assertEqual(len(found), 12)
-        self.assertEqual(found["request"]["detail"], "nobody signed it: who asked is an account's word")
+        self.assertEqual(found["request"]["detail"], "it is not signed, so nothing proves who asked")
         self.assertEqual(found["witnesses"]["detail"], "unwitnessed; the trust file asks for none")
         self.assertEqual(found["approvals"]["detail"], "none; the policy decided alone")
         predicate = self.statement(file)["predicate"]
@@ -160,7 +160,7 @@ class Receipts(Stored):
     def test_a_run_that_is_not_over_has_none(self):
         said = self.call("receipt", "export", self.escalated())
         self.assertEqual(said.code, 10 if said.code == 10 else 1, said.err)
-        self.assertIn("a receipt tells its end", said.err)
+        self.assertIn("a run gets its receipt when it ends", said.err)
 
     # -- a stranger --------------------------------------------------------------------------------
 

@@ -130,9 +130,9 @@ class Several(ByPeople):
         def unknown_to_the_log(p):
             p["log"]["events"] = [e for e in p["log"]["events"] if '"act.made"' not in e["body"]]
 
-        for change, words in ((nobody, "the request that was decided about is missing"), (anothers, "the request is another run's"),
+        for change, words in ((nobody, "the request that the decision names is missing"), (anothers, "the request belongs to another run"),
                               (in_bobs_name, "'rita' signed the request"), (for_another_task, "the request is for another task"),
-                              (unknown_to_the_subject, "names another request"), (unknown_to_the_log, "does not tell of the request")):
+                              (unknown_to_the_subject, "names another request"), (unknown_to_the_log, "does not record the request")):
             found = self.signed_again(change)
             self.assertFalse(found["request"]["good"], change.__name__)
             self.assertIn(words, found["request"]["detail"], change.__name__)
@@ -147,7 +147,7 @@ class Several(ByPeople):
         self.done("ann", "approvals", "delegate", "revoke", lent)
         predicate, found, shown = self.receipt(run)
         self.assertEqual(found["approvals"]["detail"], "1 with 1 signed votes")
-        self.assertEqual(found["votes"]["detail"], "the log's, all that stand, and no other")
+        self.assertEqual(found["votes"]["detail"], "exactly the votes that stand in the log")
         self.assertEqual(len(predicate["approvals"][0]["delegations"]), 1)
         self.assertIn("on behalf of ann", shown)
 
@@ -180,7 +180,7 @@ class Several(ByPeople):
         predicate, found, shown = self.receipt(run)
         self.assertEqual(sorted(predicate["subject"]["exceptions"]), sorted(granted))
         self.assertEqual({a["rule"]["kind"] for a in predicate["approvals"]}, {"exception"})
-        self.assertEqual(found["votes"]["detail"], "none; the log has none either")
+        self.assertEqual(found["votes"]["detail"], "none, as in the log")
         self.assertIn("exception, consumed", shown)
         self.assertIn("what this exception lets through", " ".join(shown.split()))
         self.assertEqual(sorted({e["exception"] for e in predicate["findings"]["excepted"]}), sorted(granted))
@@ -269,7 +269,7 @@ class Several(ByPeople):
         self.done("bob", "approvals", "reject", run, "--reason", "no database for this")
         predicate, found, _ = self.receipt(run)
         self.assertEqual(predicate["run"]["state"], "rejected")
-        self.assertEqual(found["votes"]["detail"], "the log's, all that stand, and no other")
+        self.assertEqual(found["votes"]["detail"], "exactly the votes that stand in the log")
 
 
 class Alone(ByPeople):

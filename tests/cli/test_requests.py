@@ -148,7 +148,7 @@ class Requests(Owner):
         self.assertNotIn("answered", self.worker().out)
         shown = self.shown(run)
         self.assertEqual((shown["state"], shown["requested_by"]["authenticated"]), ("received", False))
-        self.assertIn("'bob', and 'rae' signed the request", shown["requested_by"]["refused"])
+        self.assertIn("'bob' as its requester, but 'rae' signed the request", shown["requested_by"]["refused"])
         self.assertIn(f"the run '{run}' is asked for in another's name", self.call("ledger", "verify").out)
 
     def test_an_end_that_nobody_signed_is_told(self):

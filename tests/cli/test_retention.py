@@ -177,7 +177,7 @@ class Retention(Stored):
             self.assertEqual(self.vote(name, asked).code, 0)
         self.refused("a legal hold protects it", self.by("jon", "redact", "execute", asked["redaction"]))
         self.assertEqual(self.call("redact", "show", asked["redaction"], "--json").json["state"], "consumed")
-        self.refused("the person who placed a hold can not lift it",
+        self.refused("the person who placed a hold can't lift it",
                      self.by("ida", "hold", "lift", hold, "--reason", "the claim is settled"))
         self.refused("does not hold the role", self.by("lou", "hold", "lift", hold, "--reason", "the claim is settled"))
         self.done("jon", "hold", "lift", hold, "--reason", "the claim is settled")
@@ -215,7 +215,7 @@ class Retention(Stored):
         swept = self.done("jon", "retention", "sweep", "--json").json
         self.assertEqual(swept["erased"], len(due))
         self.assertEqual(self.call("retention", "due", "--json").json, [])
-        self.refused("its time ran out", self.call("runs", "replay", run))
+        self.refused("its time was over", self.call("runs", "replay", run))
         self.assertEqual(self.call("runs", "replay", kept).code, 0)
         self.verified()
         self.assertEqual(self.types().count("content.erased"), len(due))

@@ -183,16 +183,16 @@ class Runs(Served):
         cases = [({"code": "1", "policy": "../policies/pure-compute.yaml"}, "not a path"),
                  ({"code": "1", "policy": "/etc/passwd"}, "not a path"),
                  ({"code": "1", "policy": "no-such"}, "is unknown"),
-                 ({"code": "1", "model": {"provider": "command", "command": ["/bin/id"]}}, "not known here"),
-                 ({"code": "1", "shadow": ["x"]}, "not known here"),
+                 ({"code": "1", "model": {"provider": "command", "command": ["/bin/id"]}}, "unknown"),
+                 ({"code": "1", "shadow": ["x"]}, "unknown"),
                  ({"goal": "count"}, "has no model"),
                  ({"code": "1", "inputs": [{"path": "/etc/passwd"}]}, "either 'text' or 'base64'"),
                  ({"code": "1", "inputs": [{"name": "a", "text": "", "path": "/etc/passwd"}]}, "an input needs"),
-                 ({"code": "1", "inputs": [{"name": "a", "base64": "%%%"}]}, "not base64"),
+                 ({"code": "1", "inputs": [{"name": "a", "base64": "%%%"}]}, "not valid base64"),
                  ({"code": "1", "inputs": [{"name": "../a", "text": ""}]}, "not a name for an input"),
                  ({"code": "1", "output": {"schema": "/etc/passwd"}}, "no file"),
                  ({"code": "1", "limits": {"wall_s": 100000}}, "is more than the policy's"),
-                 ({"code": 1}, "not text"), ([], "must be an object"), ("{", "end"), ("nope", "expected")]
+                 ({"code": 1}, "not a string"), ([], "must be an object"), ("{", "end"), ("nope", "expected")]
         for body, words in cases:
             status, problem, heads = self.ask("POST", "/v1/runs", body)
             self.assertEqual((status, heads.get_content_type()), (422, "application/problem+json"), body)
@@ -747,12 +747,12 @@ class Ballots(Pages):
         words = self.review("ben")
         self.assertEqual(self.statement(words, self.other)[0], 409)
         words = self.review("ops")
-        self.assertIn("nobody named", self.statement(words, self.other)[1])
+        self.assertIn("does not list", self.statement(words, self.other)[1])
 
 
 class Life(Served):
     def test_wrong_beginnings_are_told(self):
-        for words, why in ((("--listen", "0.0.0.0:0"), "no TLS"), (("--listen", "nowhere"), "not an address"),
+        for words, why in ((("--listen", "0.0.0.0:0"), "TLS is not configured"), (("--listen", "nowhere"), "not an address"),
                            (("--listen", "unix:" + "a" * 200), "longer than"), (("--tls-cert", "x"), "x"),
                            (("--model", "none.yaml"), "none.yaml"), (("--workers", "99"), "64")):
             said = self.call("serve", "--tokens", "tokens.yaml", *words)

@@ -80,7 +80,7 @@ class Signed(Served):
         bad = json.loads(good)
         bad["signatures"][0]["sig"] = "A" * 86 + "=="
         for who, envelope, more, why in (
-                ("nightly", good, {}, "the token is for"), ("ann", self.signed("nightly", said), {}, ""),
+                ("nightly", good, {}, "the token belongs to"), ("ann", self.signed("nightly", said), {}, ""),
                 ("ann", good, {"code": "print(8)"}, "another task"), ("ann", good, {"policy": "pure-compute"}, "another task"),
                 ("ann", good, {"inputs": [{"name": "a", "text": "b"}]}, "another task"), ("ann", bad, {}, ""),
                 ("ann", "{}", {}, ""), ("ann", "", {}, ""), ("ann", 7, {}, ""), ("ann", {"payload": 1.5}, {}, "")):

@@ -137,7 +137,7 @@ class Survival(Stored):
             alone = self.call("worker", "--once", env=keyless)
             if self.engine == "sqlite":  # nobody else has the key
                 self.assertEqual((alone.code, self.runs()[0]["state"]), (2, "received"))
-                self.assertIn("no receipt can be signed here", alone.err)
+                self.assertIn("can't sign a receipt here", alone.err)
             else:
                 self.assertEqual((alone.code, self.runs()[0]["state"]), (0 if i else 2, "validated"))
                 self.assertIn("" if i else "waits for a worker that has the log's key", alone.err)

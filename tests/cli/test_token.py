@@ -191,10 +191,10 @@ class Token(ByPeople):
         open_to_all = self.write("module.so", b"no library")
         self.refused(self.new_of_ann(self.uri("ann").replace(MODULE, str(open_to_all))), "can't load the module")
         open_to_all.chmod(0o666)
-        self.refused(self.new_of_ann(self.uri("ann").replace(MODULE, str(open_to_all))), "may be written by others")
+        self.refused(self.new_of_ann(self.uri("ann").replace(MODULE, str(open_to_all))), "other users may write to the module")
         self.refused(self.new_of_ann("pkcs11:token=desk"), "must name its module")
         self.refused(self.new_of_ann("file:x"), "is not a token's URI")
-        self.refused(self.new_of_ann(self.uri("ann").replace("desk", "desk;sort=3")), "not known")
+        self.refused(self.new_of_ann(self.uri("ann").replace("desk", "desk;sort=3")), "unknown parts")
 
     def test_it_stays_in_its_token(self):
         said = self.call("keys", "agent", self.folder / "ann.key", stdin=PIN.encode() + b"\n", env=BY_STDIN)

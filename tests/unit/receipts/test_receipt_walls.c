@@ -13,7 +13,7 @@
 
 static const char unheld[] = "the verdict rests on 'files', which the sandbox did not enforce";
 static const char foreign[] =
-    "what was decided about has obligations, or its version, from elsewhere";
+    "the decision covers obligations, or a version of them, from elsewhere";
 
 static const struct {
 	int version;
