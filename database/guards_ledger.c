@@ -46,9 +46,9 @@ static const struct guard list[] = {
     {"ledger_node", "INSERT", ALWAYS,
 	"EXISTS (SELECT 1 FROM ledger_event e WHERE e.seq = (NEW.place + 1) * (CAST(1 AS BIGINT) "
 	"<< NEW.level) - 1)",
-	"a hash of the tree stands on its events", NULL},
-    {"ledger_node", "UPDATE", ALWAYS, NEVER, "a hash of the tree stays", NULL},
-    {"ledger_node", "DELETE", ALWAYS, NEVER, "a hash of the tree stays", NULL},
+	"a hash of the tree must cover its events", NULL},
+    {"ledger_node", "UPDATE", ALWAYS, NEVER, "a hash of the tree does not change", NULL},
+    {"ledger_node", "DELETE", ALWAYS, NEVER, "a hash of the tree does not change", NULL},
 
     {"ledger_checkpoint", "INSERT", ALWAYS,
 	"NEW.note LIKE '%\n' || CAST(NEW.size AS TEXT) || '\n%\n\n\xe2\x80\x94 %\n' AND EXISTS "
