@@ -192,7 +192,7 @@ an_exception_makes_sense_or_is_not_proposed(void **state)
 	e = an_exception();
 	e.fingerprint = STR("");
 	assert_refused(
-	    propose(&w, &e, id, err), "the exception: can't write 'fingerprint' as it is");
+	    propose(&w, &e, id, err), "the exception: 'fingerprint' can't be written as it is");
 }
 
 static void

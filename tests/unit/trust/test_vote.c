@@ -124,7 +124,7 @@ a_vote_that_makes_no_sense_is_not_written(void **state)
 	assert_string_equal(err.message, "a vote must decide something");
 	s.votes[1].round = -1;
 	assert_false(vote_statement(s.a, &s.votes[1], &text, &err));
-	assert_string_equal(err.message, "the vote: can't write 'round' as it is");
+	assert_string_equal(err.message, "the vote: 'round' can't be written as it is");
 	s.votes[1].round = INT64_C(1) << 53;
 	assert_false(vote_statement(s.a, &s.votes[1], &text, &err));
 	s.votes[1].round = 1;
@@ -239,7 +239,7 @@ a_rule_that_makes_no_sense_is_not_written(void **state)
 	    {over_at_once, "'decide_by_us' must be after 'opened_us'"},
 	    {never_used, "'use_for_us' must be more than 0"},
 	    {pattern_is_wrong, "the ticket's pattern is not valid: a ')' is missing"},
-	    {nobody_asked, "can't write 'requester' as it is"},
+	    {nobody_asked, "'requester' can't be written as it is"},
 	};
 
 	(void)state;
