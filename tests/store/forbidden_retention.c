@@ -113,7 +113,8 @@ static const struct statement list[] = {
 	"INSERT INTO redaction_item (redaction_id, kind, sha256) VALUES ('rdc-asked', 'content', "
 	"'@young')",
 	"a redaction does not change", NULL},
-    {"a redaction that is deleted", NULL, "DELETE FROM redaction", "a redaction is not deleted", NULL},
+    {"a redaction that is deleted", NULL, "DELETE FROM redaction", "a redaction is not deleted",
+	NULL},
     {"a part that is deleted", NULL, "DELETE FROM redaction_item", "a redaction does not change",
 	NULL},
     {"a redaction under the approval of another kind", NULL,

@@ -255,7 +255,8 @@ what_was_changed_since_is_refused_when_it_is_opened(void **state)
 	    {put_bundle_of_another_id,
 		"team-7.bundle' is not the bundle 'team' revision 7 that was installed"},
 	    {put_link, "team-7.bundle' is not a bundle: "},
-	    {open_to_all, "but: other users may write to '"}, {open_folder, "other users may write to '"},
+	    {open_to_all, "but: other users may write to '"},
+	    {open_folder, "other users may write to '"},
 	    {spoil_state, "installed.json' is not as Sluice wrote it"},
 	    {revoke_key, "of 'desk' was revoked at 2024-10-04T00:00:00.000000Z"},
 	    {want_more_signers, "it is signed by 2 of the 3 signers that are needed"}};

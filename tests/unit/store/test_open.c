@@ -111,8 +111,7 @@ what_others_may_touch_is_refused(void **state)
 	if (geteuid() != 0)
 		return;
 	assert_int_equal(chown(path_of(f), 65534, 65534), 0);
-	refused_here(
-	    f, ERR_REFUSED, arena_printf(f->a, "another user owns '%s'", path_of(f)));
+	refused_here(f, ERR_REFUSED, arena_printf(f->a, "another user owns '%s'", path_of(f)));
 }
 
 static void
@@ -277,7 +276,8 @@ a_clock_that_went_back_is_refused(void **state)
 	fixture_forced(f, "UPDATE meta SET value = '4102444800000000' WHERE name = 'clock_us'");
 	assert_false(store_open(f->a, f->where, &s, &err));
 	assert_int_equal(err.code, ERR_REFUSED);
-	assert_non_null(strstr(err.message, "the store has already seen 2100-01-01T00:00:00.000000Z"));
+	assert_non_null(
+	    strstr(err.message, "the store has already seen 2100-01-01T00:00:00.000000Z"));
 }
 
 static void

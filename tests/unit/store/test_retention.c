@@ -303,9 +303,8 @@ other_bytes_in_its_place_are_noticed(void **state)
 	    "WHERE sha256 = '%s'",
 	    other, other, due);
 	assert_true(got(due, &why).n == 0);
-	assert_string_equal(
-	    why.message, arena_printf(fixture.a,
-			     "the content '%s' is damaged: its seal does not hold", due));
+	assert_string_equal(why.message,
+	    arena_printf(fixture.a, "the content '%s' is damaged: its seal does not hold", due));
 	fixture_forced(&fixture, "UPDATE content SET key_id = NULL WHERE sha256 = '%s'", due);
 	assert_true(got(due, &why).n == 0);
 	assert_non_null(strstr(why.message, "is damaged: its digest is"));
