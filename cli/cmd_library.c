@@ -86,6 +86,43 @@ draw_member(void *context, struct str name, const struct table_member *member)
 	buf_char(&t->c->out, '\n');
 }
 
+/* "2625/2385/8456/8433" of the package's family of parameters (docs/policy.md); zeros where it has
+ * none. */
+static void
+read_share(struct str package, int64_t share[4])
+{
+	struct str rest = table_text(), line, word;
+
+	memset(share, 0, 4 * sizeof(*share));
+	while (str_cut(&rest, '\n', &line)) {
+		struct str counts;
+
+		str_cut(&line, '\t', &word);
+		if (!str_is(word, "k"))
+			continue;
+		str_cut(&line, '\t', &word); /* the number */
+		str_cut(&line, '\t', &counts);
+		str_cut(&line, '\t', &word);
+		if (!str_eq(word, package))
+			continue;
+		for (unsigned i = 0; i < 4 && str_cut(&counts, '/', &word); i++)
+			if (!str_number(word, &share[i]))
+				share[i] = 0;
+	}
+}
+
+static void
+put_parameters(struct str package, struct buf *out)
+{
+	int64_t n[4];
+
+	read_share(package, n);
+	buf_printf(out,
+	    "%" PRId64 " of %" PRId64 " functions and methods tell their parameters; %" PRId64
+	    " of %" PRId64 " parameters are reviewed (%.1f %%), the others are refused\n",
+	    n[1], n[0], n[3], n[2], n[2] > 0 ? 100.0 * (double)n[3] / (double)n[2] : 0.0);
+}
+
 int
 library_show(struct call *c)
 {
@@ -106,6 +143,7 @@ library_show(struct call *c)
 		return print_error(&err);
 	}
 	buf_printf(&c->out, "%.*s %.*s\n", STR_ARG(package), STR_ARG(version));
+	put_parameters(package, &c->out);
 	for (size_t at = 0; table_next_module(package, &at, &name);) {
 		if (!is_of(name, package) || table_module(name).capabilities != 0)
 			continue;

@@ -4,7 +4,7 @@
 
 #define STEPS_MAX 8 /* of imports that lead to imports, of bases that have bases */
 
-struct takes {
+struct taken {
 	struct survey *s;
 	struct str *names;
 	size_t count, capacity;
@@ -42,7 +42,7 @@ survey_origin(const struct survey *s, const struct survey_name *n)
 }
 
 static void
-add_name(struct takes *k, struct str name)
+add_name(struct taken *k, struct str name)
 {
 	struct str *added;
 
@@ -57,7 +57,7 @@ add_name(struct takes *k, struct str name)
 
 /* The name of one parameter; empty where it takes what has no name. */
 static struct str
-name_of(struct takes *k, const struct tree *t, uint32_t parameter)
+name_of(struct taken *k, const struct tree *t, uint32_t parameter)
 {
 	enum kind kind = (enum kind)t->nodes[parameter].kind;
 	uint32_t first = kind == K_TYPED_PARAMETER ? tree_first(t, parameter) : parameter;
@@ -71,7 +71,7 @@ name_of(struct takes *k, const struct tree *t, uint32_t parameter)
 
 /* `bound`: the first is the object itself. */
 static void
-add_parameters(struct takes *k, const struct tree *t, uint32_t function, bool bound)
+add_parameters(struct taken *k, const struct tree *t, uint32_t function, bool bound)
 {
 	uint32_t list = tree_child(t, function, F_PARAMETERS), from = tree_first(t, list);
 
@@ -114,7 +114,7 @@ makes_parameters(const struct tree *t, uint32_t definition, uint32_t class)
 }
 
 static void
-add_fields(struct takes *k, const struct tree *t, uint32_t class)
+add_fields(struct taken *k, const struct tree *t, uint32_t class)
 {
 	uint32_t body = tree_child(t, class, F_BODY);
 
@@ -142,11 +142,11 @@ method_of(const struct tree *t, uint32_t class, struct str name)
 	return 0;
 }
 
-static void add_taken(struct takes *k, const struct survey_name *n, unsigned deep);
+static void add_taken(struct taken *k, const struct survey_name *n, unsigned deep);
 
 /* What makes an object: the class's own, else the only base's, where the package has it. */
 static void
-add_class(struct takes *k, const struct survey_name *n, uint32_t definition, unsigned deep)
+add_class(struct taken *k, const struct survey_name *n, uint32_t definition, unsigned deep)
 {
 	const struct survey_module *m = &k->s->modules[n->module];
 	const struct tree *t = &m->tree;
@@ -168,7 +168,7 @@ add_class(struct takes *k, const struct survey_name *n, uint32_t definition, uns
 }
 
 static void
-add_taken(struct takes *k, const struct survey_name *n, unsigned deep)
+add_taken(struct taken *k, const struct survey_name *n, unsigned deep)
 {
 	const struct tree *t = &k->s->modules[n->module].tree;
 
@@ -183,7 +183,7 @@ add_taken(struct takes *k, const struct survey_name *n, unsigned deep)
 }
 
 static void
-put(const struct takes *k, struct str admitted, struct buf *out)
+put(const struct taken *k, struct str admitted, struct buf *out)
 {
 	struct str word;
 	const char *before = "";
@@ -201,7 +201,7 @@ put(const struct takes *k, struct str admitted, struct buf *out)
 bool
 survey_takes_any(struct survey *s, uint32_t at)
 {
-	struct takes k = {.s = s};
+	struct taken k = {.s = s};
 
 	add_taken(&k, survey_origin(s, &s->names[at]), 0);
 	return k.open || !k.known;
@@ -214,7 +214,7 @@ survey_put_takes(struct survey *s, uint32_t at, struct buf *out)
 	struct str class = s->names[at].name;
 	const struct tree *t = &s->modules[n->module].tree;
 	uint32_t part = n->part_count == 1 ? n->parts[0] : 0, body;
-	struct takes made = {.s = s};
+	struct taken made = {.s = s};
 
 	add_taken(&made, n, 0);
 	put(&made, n->keywords, out);
@@ -225,7 +225,7 @@ survey_put_takes(struct survey *s, uint32_t at, struct buf *out)
 	for (uint32_t i = tree_first(t, body); i != 0; i = tree_next(t, i)) {
 		uint32_t f = undecorated(t, i);
 		struct str name = tree_text(t, tree_child(t, f, F_NAME));
-		struct takes method = {.s = s};
+		struct taken method = {.s = s};
 
 		if (t->nodes[f].kind != K_FUNCTION_DEFINITION || name.n == 0 || name.p[0] == '_')
 			continue;

@@ -29,6 +29,7 @@ struct index {
 	struct embedded_attribute *attributes; /* as many as names */
 	struct str versions;
 	uint32_t groups[TABLE_LINES_MAX], group_count;
+	uint32_t takes[TABLE_TAKES_MAX], takes_count;
 	struct list modules, names;
 };
 
@@ -48,15 +49,19 @@ add_name(struct list *l, struct str name, struct str all)
 	return true;
 }
 
-/* A word is NAME/KIND GROUP[:CAPABILITIES], without the blank. */
+/* A word is NAME/KIND GROUP[:CAPABILITIES][(TAKES], without the blank. */
 static bool
 read_attribute(struct str word, struct str *name, struct embedded_attribute *out)
 {
 	static const char kinds[] = "sulcd"; /* from ATTRIBUTE_SAFE on */
 	const char *kind;
-	struct str digits;
-	int64_t group;
+	struct str digits, takes;
+	int64_t group, list = 0;
 
+	takes = word;
+	str_cut(&takes, '(', &word);
+	if (takes.n > 0 && (!str_number(takes, &list) || list >= TABLE_TAKES_MAX))
+		return false;
 	if (!str_cut(&word, '/', name) || word.n == 0 || name->n > UINT8_MAX)
 		return false;
 	kind = memchr(kinds, word.p[0], sizeof(kinds) - 1);
@@ -66,6 +71,7 @@ read_attribute(struct str word, struct str *name, struct embedded_attribute *out
 		return false;
 	*out = (struct embedded_attribute){.group = (uint16_t)group,
 	    .capabilities = (uint16_t)table_capabilities(word),
+	    .takes = (uint16_t)list,
 	    .kind = (uint8_t)(ATTRIBUTE_SAFE + (kind - kinds)),
 	    .bytes = (uint8_t)name->n};
 	return true;
@@ -84,16 +90,17 @@ add_attributes(struct index *x, struct str text, struct str all)
 	return x->group_count + x->modules.count == 0;
 }
 
+/* The lines of a kind have numbers, which count from 0. */
 static bool
-add_group(struct index *x, struct str text, uint32_t at)
+add_numbered(uint32_t *items, uint32_t *count, uint32_t max, struct str text, uint32_t at)
 {
 	char number[16];
 
-	if (x->group_count == TABLE_LINES_MAX)
+	if (*count == max)
 		return false;
-	snprintf(number, sizeof(number), "%05u\t", x->group_count);
-	x->groups[x->group_count++] = at;
-	return str_starts(text, str_from(number)) && x->modules.count == 0;
+	snprintf(number, sizeof(number), "%05u\t", *count);
+	items[(*count)++] = at;
+	return str_starts(text, str_from(number));
 }
 
 static bool
@@ -116,7 +123,12 @@ add_line(struct index *x, struct str all, struct str line)
 	case 'a':
 		return add_attributes(x, text, all);
 	case 'g':
-		return add_group(x, text, (uint32_t)(text.p - all.p));
+		return add_numbered(x->groups, &x->group_count, TABLE_LINES_MAX, text,
+			   (uint32_t)(text.p - all.p)) &&
+		       x->modules.count == 0;
+	case 'k':
+		return add_numbered(
+		    x->takes, &x->takes_count, TABLE_TAKES_MAX, text, (uint32_t)(text.p - all.p));
 	case 'm':
 		return add_module(x, text, all);
 	case 'v':
@@ -138,8 +150,11 @@ read_lines(struct index *x, struct str all)
 			    (size_t)(line.p - all.p));
 			return false;
 		}
-	return x->names.count > 0 && x->versions.n > 0 && x->group_count > 0 &&
-	       x->modules.count > 0;
+	for (uint32_t i = 0; i < x->names.count; i++)
+		if (x->attributes[i].takes >= x->takes_count)
+			return false;
+	return x->names.count > 0 && x->takes_count > 0 && x->versions.n > 0 &&
+	       x->group_count > 0 && x->modules.count > 0;
 }
 
 static void
@@ -165,8 +180,9 @@ write_attributes(struct buf *out, const struct index *x)
 {
 	buf_printf(out, "const struct embedded_attribute embedded_table_attributes[] = {");
 	for (uint32_t i = 0; i < x->names.count; i++)
-		buf_printf(out, "{%u,%u,%u,%u},", x->attributes[i].group,
-		    x->attributes[i].capabilities, x->attributes[i].kind, x->attributes[i].bytes);
+		buf_printf(out, "{%u,%u,%u,%u,%u},", x->attributes[i].group,
+		    x->attributes[i].capabilities, x->attributes[i].takes, x->attributes[i].kind,
+		    x->attributes[i].bytes);
 	buf_printf(out, "};\n");
 }
 
@@ -175,13 +191,15 @@ write_index(const struct index *x, struct str all, struct buf *out)
 {
 	buf_printf(out, "#include \"embedded.h\"\n\n");
 	write_list(out, "embedded_table_groups", x->groups, x->group_count);
+	write_list(out, "embedded_table_takes", x->takes, x->takes_count);
 	write_list(out, "embedded_table_modules", x->modules.starts, x->modules.count);
 	write_slots(out, "embedded_table_module_slots", &x->modules);
 	write_list(out, "embedded_table_names", x->names.starts, x->names.count);
 	write_slots(out, "embedded_table_name_slots", &x->names);
 	write_attributes(out, x);
-	buf_printf(out, "const struct embedded_table_parts embedded_table_parts = {%u, %u, %u, ",
-	    x->group_count, x->modules.count, x->names.count);
+	buf_printf(out,
+	    "const struct embedded_table_parts embedded_table_parts = {%u, %u, %u, %u, ",
+	    x->group_count, x->modules.count, x->names.count, x->takes_count);
 	buf_printf(out, "%zu, %zu};\n", (size_t)(x->versions.p - all.p), x->versions.n);
 	return !out->failed;
 }

@@ -19,16 +19,17 @@ extern const char embedded_table_sha256[]; /* hex */
 #define TABLE_MODULE_SLOTS 16384u
 #define TABLE_NAME_SLOTS 131072u
 struct embedded_table_parts {
-	uint32_t groups, modules, names; /* how many of each */
+	uint32_t groups, modules, names, takes; /* how many of each */
 	size_t versions, versions_bytes;
 };
 extern const struct embedded_table_parts embedded_table_parts;
 extern const uint32_t embedded_table_groups[];
 extern const uint32_t embedded_table_modules[]; /* sorted by name */
 extern const uint16_t embedded_table_module_slots[];
+extern const uint32_t embedded_table_takes[];
 extern const uint32_t embedded_table_names[]; /* attributes, sorted */
 struct embedded_attribute {
-	uint16_t group, capabilities;
+	uint16_t group, capabilities, takes;
 	uint8_t kind, bytes; /* enum table_attribute_kind; of the name */
 };
 extern const struct embedded_attribute embedded_table_attributes[]; /* as the names */

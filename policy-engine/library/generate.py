@@ -12,7 +12,7 @@ same of one library; docs/libraries.md describes them. FOLDER is one more place 
 With --after, what people reviewed is the older table's, and new.txt's: any other name is refused as one that nobody reviewed, what carried
 authority there carries it here, and a pack that does not hold for the version here is left out.
 """
-import argparse, builtins, dis, gc, importlib, io, os, pkgutil, re, sys, types, warnings
+import argparse, builtins, dis, gc, importlib, importlib.util, io, os, pkgutil, re, sys, types, warnings
 
 warnings.simplefilter("ignore")
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -128,8 +128,18 @@ def attempt(name):
         print("skipped", name, repr(problem)[:80], file=sys.stderr)
 
 
+def beside(name):
+    """A module of this folder, which the interpreter's path does not have."""
+    spec = importlib.util.spec_from_file_location(name, os.path.join(HERE, name + ".py"))
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
 if OPTIONS.also:
     sys.path.insert(0, OPTIONS.also)
+parameters = beside("parameters")
+TAKES = parameters.Parameters(HERE)
 PACKS = read_packs()
 PACKAGES = BASE + [pack.name for pack in PACKS]
 PUBLIC = {module for pack in PACKS for module in pack.public}
@@ -254,11 +264,12 @@ def module_line(table, name, module, known):
                 tokens.append(member + private + "@" + target)
             continue
         caps, canonical = table.member_caps(name, member, value)
+        takes = "" if whole or private or name == "builtins" or {"P", "X"} & set(caps) or not callable(value) else TAKES.of_function(name, member, value)
         if caps:
             same = canonical in (None, name + "." + member)
-            tokens.append(member + private + ":" + caps + ("" if same else "=" + canonical))
+            tokens.append(member + private + ":" + caps + ("" if same else "=" + canonical) + takes)
         elif not private:
-            tokens.append(member + ("^" if isinstance(value, type) else ""))
+            tokens.append(member + ("^" if isinstance(value, type) else "") + takes)
     return "m\t%s\t%s\t%s" % (name, whole or "-", " ".join(tokens))
 
 
@@ -321,6 +332,7 @@ def collect_attributes(safe, table):
             for s in (reviewed if package in OF_PACKS else safe))
         for name, value in list(vars(cls).items()):
             function = getattr(value, "__func__", value)
+            TAKES.of_method(package, name, value)
             add(name, package, good or "." + name in safe, isinstance(value, (types.ModuleType, types.FrameType, types.CodeType)))
             for stored in stored_names(getattr(function, "fget", function)):
                 add(stored, package, good or "." + stored in safe, False)
@@ -353,13 +365,13 @@ def attribute_lines(found, table, harmless):
         key = " ".join(sorted(only or (["builtins"] if caps else packages)))
         group = groups.setdefault(key, len(groups))
         flag = "d" if name.startswith("__") and name.endswith("__") else "c" if caps else "l" if leads and not good else "s" if good and not name.startswith("_") else "u"
-        tokens.append("%s/%s%d%s" % (name, flag, group, ":" + caps if caps else ""))
+        tokens.append("%s/%s%d%s%s" % (name, flag, group, ":" + caps if caps else "", TAKES.of_methods(name)))
     for key, group in sorted(groups.items(), key=lambda item: item[1]):
         yield "g\t%05d\t%s" % (group, key)
     yield "a\t" + " ".join(tokens)
 
 
-MEMBER = re.compile(r"([^!^@:]+)(!?)(\^|@[^:]+)?(?::([A-Z]+)(=.*)?)?$")
+MEMBER = re.compile(r"([^!^@:(]+)(!?)(\^|@[^:(]+)?(?::([A-Z]+)(=[^(]*)?)?(\(\d+)?$")
 ORDER = "sulcd"  # flags of attributes, the strictest last
 
 
@@ -371,7 +383,7 @@ class Reviewed:
     """What people reviewed: the names of an older table, and those of new.txt."""
 
     def __init__(self, path):
-        self.modules, self.attributes, groups = {}, {}, []
+        self.modules, self.attributes, self.lists, groups = {}, {}, [], []
         for kind, _, rest in (line.rstrip("\n").partition("\t") for line in open(path)):
             words = rest.split("\t")
             if kind == "m":
@@ -381,17 +393,20 @@ class Reviewed:
                 groups.append(words[1].split())
             elif kind == "a":
                 self.attributes = self.read_attributes(rest)
-        self.attributes = {n: (flag, set(groups[g]), caps) for n, (flag, g, caps) in self.attributes.items()}
+            elif kind == "k":
+                self.lists.append("k\t" + rest)
+        self.attributes = {n: (flag, set(groups[g]), caps, takes) for n, (flag, g, caps, takes) in self.attributes.items()}
         self.new = {line[0] for line in read_list(os.path.join(HERE, "new.txt"))}
 
     @staticmethod
     def read_attributes(text):
-        found = (re.match(r"(.*)/(.)(\d+)(?::(.*))?$", word) for word in text.split(" "))
-        return {m[1]: (m[2], int(m[3]), m[4] or "") for m in found}
+        found = (re.match(r"(.*)/(.)(\d+)(?::([A-Z]+))?(\(\d+)?$", word) for word in text.split(" "))
+        return {m[1]: (m[2], int(m[3]), m[4] or "", m[5] or "") for m in found}
 
     def member(self, module, m, old):
         """Its word here; None where it is nobody's business."""
-        name, private, kind, caps, canonical = m.groups()
+        name, private, kind, caps, canonical, _ = m.groups()
+        takes = old[6] or "" if old else ""  # reviewed there: what a function has gained since is refused
         reviewed = old and not old[2] or module + "." + name in self.new
         if old and old[4]:
             caps, canonical = joined(caps or "", old[4]), canonical or old[5]
@@ -400,8 +415,8 @@ class Reviewed:
         if private and not caps and not (kind or "").startswith("@"):
             return None
         if caps:
-            return name + private + ":" + caps + (canonical or "")
-        return name + private + (kind or "")
+            return name + private + ":" + caps + (canonical or "") + takes
+        return name + private + (kind or "") + takes
 
     def module(self, line):
         _, name, caps, members = line.split("\t")
@@ -416,26 +431,26 @@ class Reviewed:
     def attribute(self, name, new):
         """The stricter of both; a name that is new is unreviewed."""
         old = self.attributes.get(name)
-        flag, packages, caps = new or old
+        flag, packages, caps, _ = new or old
         if old and new:
             flag = max(flag, old[0], key=ORDER.index)
             packages, caps = packages | old[1], joined(caps, old[2])
         elif new and flag == "s" and "." + name not in self.new:
             flag = "u"
-        return flag, packages, caps
+        return flag, packages, caps, old[3] if old else ""
 
     def judge(self, lines):
         groups = [line.split("\t")[2].split() for line in lines if line.startswith("g\t")]
         text = next(line for line in lines if line.startswith("a\t"))[2:]
-        new = {n: (flag, set(groups[g]), caps) for n, (flag, g, caps) in self.read_attributes(text).items()}
+        new = {n: (flag, set(groups[g]), caps, takes) for n, (flag, g, caps, takes) in self.read_attributes(text).items()}
         keys, tokens = {}, []
         for name in sorted(set(new) | set(self.attributes), key=lambda s: s.encode()):
-            flag, packages, caps = self.attribute(name, new.get(name))
+            flag, packages, caps, takes = self.attribute(name, new.get(name))
             group = keys.setdefault(" ".join(sorted(packages)), len(keys))
-            tokens.append("%s/%s%d%s" % (name, flag, group, ":" + caps if caps else ""))
+            tokens.append("%s/%s%d%s%s" % (name, flag, group, ":" + caps if caps else "", takes))
         out = [self.module(line) for line in lines if line.startswith("m\t")]
         out += ["g\t%05d\t%s" % (group, key) for key, group in keys.items()]
-        return out + ["a\t" + " ".join(tokens)] + [line for line in lines if line.startswith("v\t")]
+        return out + self.lists + ["a\t" + " ".join(tokens)] + [line for line in lines if line.startswith("v\t")]
 
 
 def main():
@@ -457,6 +472,7 @@ def main():
     lines += attribute_lines(collect_attributes(safe, table), table, harmless)
     versions = ["python=%d.%d.%d" % sys.version_info[:3]]
     versions += ["%s=%s" % (p, version_of(p)) for p in PACKAGES if p in sys.modules and p not in sys.stdlib_module_names]
+    lines += TAKES.lines()
     lines.append("v\t" + " ".join(versions))
     if OPTIONS.after:
         lines = Reviewed(OPTIONS.after).judge(lines)

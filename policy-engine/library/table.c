@@ -152,7 +152,12 @@ static struct table_member
 read_member(struct str record)
 {
 	struct table_member m = {.kind = MEMBER_VALUE};
-	size_t i = 0, from;
+	size_t i = 0, from, takes = str_find(record, STR("("), 0);
+
+	for (i = takes; i < record.n && ++i < record.n;)
+		m.takes = m.takes * 10 + (uint32_t)(record.p[i] - '0');
+	record.n = takes < record.n ? takes : record.n;
+	i = 0;
 
 	while (i < record.n && is_word(record.p[i]))
 		i++;
@@ -229,7 +234,7 @@ attribute_at(size_t i, struct str *name)
 
 	*name = (struct str){(const char *)embedded_table + embedded_table_names[i], a->bytes};
 	return (struct table_attribute){
-	    .kind = a->kind, .capabilities = a->capabilities, .group = a->group};
+	    .kind = a->kind, .capabilities = a->capabilities, .group = a->group, .takes = a->takes};
 }
 
 struct table_attribute
@@ -271,6 +276,61 @@ table_next_attribute(
 		return false;
 	*attribute = attribute_at((*at)++, name);
 	return str_starts(*name, prefix);
+}
+
+/* -- what may be given by name ------------------------------------------------------------------ */
+
+static struct takes
+takes_at(uint32_t list)
+{
+	struct takes t = {.known = list > 0, .of_table = true};
+
+	t.names = line_at(embedded_table_takes[list]);
+	str_cut(&t.names, '\t', &t.places); /* the list's number */
+	str_cut(&t.names, '\t', &t.places);
+	str_cut(&t.names, '\t', &t.families);
+	t.open = t.known && !str_is(t.families, "-");
+	t.partly = str_starts(t.places, STR("!"));
+	t.places = str_slice(t.places, 1, t.places.n);
+	return t;
+}
+
+struct takes
+table_takes(struct str symbol)
+{
+	size_t name = symbol.n;
+	struct str module;
+
+	while (name > 0 && symbol.p[name - 1] != '.')
+		name--;
+	module = str_slice(symbol, 0, name > 0 ? name - 1 : 0);
+	symbol = str_slice(symbol, name, symbol.n);
+	return takes_at(table_module(module).known ? table_member(module, symbol).takes
+						   : table_attribute(symbol).takes);
+}
+
+bool
+table_is_unreviewed(struct str parameter)
+{
+	return find(takes_at(0).names, parameter).n > 0;
+}
+
+bool
+takes_name(const struct takes *t, struct str keyword)
+{
+	struct str rest = t->of_table ? t->families : t->names, word;
+	int64_t list;
+
+	if (t->of_table && find(t->names, keyword).n > 0)
+		return true;
+	if (t->of_table && str_is(rest, "*"))
+		return !table_is_unreviewed(keyword);
+	while (rest.n > 0 && str_cut(&rest, t->of_table ? ' ' : ',', &word))
+		if (t->of_table ? str_number(word, &list) &&
+				      find(takes_at((uint32_t)list).names, keyword).n > 0
+				: str_eq(word, keyword))
+			return true;
+	return false;
 }
 
 struct str

@@ -13,6 +13,7 @@
 #include "text.h"
 
 #define TABLE_LINES_MAX 8192 /* modules, and groups */
+#define TABLE_TAKES_MAX 16384
 
 /* Classes of authority, as bits. */
 enum capability {
@@ -47,6 +48,7 @@ struct table_member {
 	unsigned capabilities;
 	struct str
 	    target; /* MEMBER_MODULE: the module's name; else the canonical dotted name, or empty */
+	uint32_t takes; /* the list of its parameters, or 0 */
 };
 struct table_member table_member(struct str module, struct str name);
 /* Calls `each` for the public members, in order. */
@@ -65,6 +67,7 @@ struct table_attribute {
 	enum table_attribute_kind kind;
 	unsigned capabilities;
 	uint32_t group; /* below TABLE_LINES_MAX; those of one are of the same packages */
+	uint32_t takes; /* the list of what methods of the name get, or 0 */
 };
 struct table_attribute table_attribute(struct str name);
 /* The top-level packages that have it, with blanks between. */
@@ -72,6 +75,23 @@ struct str table_packages(const struct table_attribute *attribute);
 /* The next attribute whose name begins so, from *at (0 at first) on, in order; false at the end. */
 bool table_next_attribute(
     struct str prefix, size_t *at, struct str *name, struct table_attribute *attribute);
+
+/* What a function, a class that is called, or all methods of a name may get by name. */
+struct takes {
+	bool listed;      /* of a pack: it admits the name */
+	bool known, open; /* open: its own text takes any keyword */
+	bool of_table,
+	    partly;       /* partly: some parameters are not reviewed, or judged by their value */
+	struct str names; /* with commas between; of the table, sorted with blanks between */
+	struct str
+	    families; /* of the table: numbers of lists that it may get, too; "*" for any names */
+	struct str places; /* "2=backend,7=env": parameters of those that have a place */
+};
+/* Of a function or class, by its dotted name, or of methods; not known where nobody can tell. */
+struct takes table_takes(struct str symbol);
+bool takes_name(const struct takes *t, struct str keyword);
+/* A parameter that nobody calls harmless. */
+bool table_is_unreviewed(struct str parameter);
 
 struct str table_text(void); /* for the digest */
 /* Of a package, or of "python"; false where the interpreter has it not. */

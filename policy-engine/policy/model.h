@@ -77,17 +77,11 @@ const struct import_rule *pack_module(const struct pack *p, struct str module);
 const struct pack *pack_of_symbol(const struct policy *p, struct str symbol);
 
 /* What a pack says of the keywords of a function, a class that is called, or a method. */
-struct takes {
-	bool listed;      /* the pack admits the name */
-	bool known, open; /* open: its own text takes any keyword */
-	struct str names; /* with commas between */
-};
 /* Of a dotted name. */
 struct takes pack_takes(const struct pack *p, struct str symbol);
 /* Of all classes' methods of this name, one after another, from *at (0 at first) on; false at the
  * end. */
 bool pack_next_method(const struct pack *p, struct str method, size_t *at, struct takes *out);
-bool takes_name(const struct takes *t, struct str keyword);
 
 struct name_rule {
 	struct str name;

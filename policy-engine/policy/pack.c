@@ -221,17 +221,6 @@ pack_next_method(const struct pack *p, struct str method, size_t *at, struct tak
 	return false;
 }
 
-bool
-takes_name(const struct takes *t, struct str keyword)
-{
-	struct str rest = t->names, word;
-
-	while (rest.n > 0 && str_cut(&rest, ',', &word))
-		if (str_eq(word, keyword))
-			return true;
-	return false;
-}
-
 const struct pack *
 pack_of_symbol(const struct policy *p, struct str symbol)
 {

@@ -170,7 +170,11 @@ void judge_properties_function(struct judge *j, uint32_t node, struct str symbol
 void judge_field_names(struct judge *j, uint32_t node);
 /* judge_memory.c: what native code believes without looking */
 void judge_memory(struct judge *j);
-/* Keywords that the pack of a package does not name. */
+/* Of a parameter that only some values make harmless (effects.txt). */
+bool is_harmless_value(const struct judge *j, struct str parameter, uint32_t node);
+/* `**more`; partly: it has parameters that are not reviewed, or judged by their value */
+void judge_spread(struct judge *j, const struct call *c, uint32_t node, bool partly);
+/* judge_pack.c: arguments that nobody reviewed */
 void judge_packs(struct judge *j);
 /* The function is given to something that may call it: no call, no alias, no annotation. */
 bool is_handed_on(const struct judge *j, uint32_t node);

@@ -11,6 +11,34 @@ is_constant(const struct judge *j, uint32_t node, bool on)
 	return on ? k == K_TRUE : k == K_FALSE || k == K_NONE;
 }
 
+/* Each text that it may be has a line of its own in effects.txt: `=backend=threading`. */
+static bool
+is_listed_value(const struct judge *j, struct str parameter, uint32_t node)
+{
+	const struct value *v = facts_value(j->facts, node);
+
+	for (unsigned i = 0; i < v->count; i++) {
+		const char *key = arena_printf(j->arena, "%.*s=%.*s", STR_ARG(parameter),
+		    STR_ARG(facts_name(j->facts, v->atoms[i].id)));
+
+		if (v->atoms[i].kind != ATOM_STRING || key == NULL ||
+		    !effects_have(effects_of_keyword(str_from(key)), EFFECT_INERT))
+			return false;
+	}
+	return v->count > 0 && !v->unknown;
+}
+
+bool
+is_harmless_value(const struct judge *j, struct str parameter, uint32_t node)
+{
+	uint64_t effects = effects_of_keyword(parameter);
+
+	if (effects_have(effects, EFFECT_SAFEGUARD))
+		return is_constant(j, node, true);
+	return (effects_have(effects, EFFECT_AUTHORITY) || table_is_unreviewed(parameter)) &&
+	       (is_constant(j, node, false) || is_listed_value(j, parameter, node));
+}
+
 static void
 refuse(struct judge *j, uint32_t node, struct str name)
 {
@@ -108,7 +136,9 @@ lacks(const struct value *keys, const struct judge *j, struct str name)
 	for (unsigned k = 0; k < keys->count; k++) {
 		struct str key = facts_name(j->facts, keys->atoms[k].id);
 
-		if (name.n > 0 ? str_eq(key, name) : (effects_of_keyword(key) & AUTHORITIES) != 0)
+		if (name.n > 0
+			? str_eq(key, name)
+			: (effects_of_keyword(key) & AUTHORITIES) != 0 || table_is_unreviewed(key))
 			return false;
 	}
 	return true;
@@ -183,14 +213,15 @@ holds_authority(const struct judge *j, uint32_t node)
 	return false;
 }
 
-static void
-judge_spread(struct judge *j, const struct call *c, uint32_t node)
+void
+judge_spread(struct judge *j, const struct call *c, uint32_t node, bool partly)
 {
 	struct ruling r = ruling_of(j, DECISION_ESCALATE, "argument.authority",
 	    "write the keywords out",
 	    "keywords that the program text does not show may start a program or import a module");
 
-	if (holds_authority(j, node) || (may_start(j, c) && !keys_lack(j, node, STR(""))))
+	if (!is_own_callee(j, c) && (holds_authority(j, node) || ((partly || may_start(j, c)) &&
+								     !keys_lack(j, node, STR("")))))
 		judge_node(j, node, &r);
 }
 
@@ -352,11 +383,9 @@ judge_keywords(struct judge *j, const struct call *c)
 
 		if (effects_have(effects, EFFECT_OPENS) && imports_with(j, EFFECT_STARTS))
 			judge_file_keyword(j, a.node, name);
-		if (a.double_star)
-			judge_spread(j, c, a.node);
-		else if ((effects_have(effects, EFFECT_AUTHORITY) &&
-			     !is_constant(j, a.node, false)) ||
-			 (effects_have(effects, EFFECT_SAFEGUARD) && !is_constant(j, a.node, true)))
+		if ((effects_have(effects, EFFECT_AUTHORITY) ||
+			effects_have(effects, EFFECT_SAFEGUARD)) &&
+		    !is_harmless_value(j, name, a.node))
 			refuse(j, at, name);
 		else if (effects_have(effects, EFFECT_PROPERTIES) && may_start(j, c))
 			judge_properties(j, a.node);

@@ -1,20 +1,60 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Keywords of packages that only a pack describes. A function was reviewed with the parameters of
- * its own text. One that takes any keyword hands them on to something else: what a person did not
- * admit by name is refused.
+ * What functions of libraries get by name: parameters that somebody reviewed, which the table lists
+ * for the packages that it describes, and a pack for any other. A function that takes any keyword
+ * hands them on to something else: it gets those that its package knows. A method of an unknown
+ * object gets what any class has for a method of the name. Parameters of which some values are
+ * harmless (effects.txt: usetex, backend) are judged by the value, in judge_keyword.c.
  */
 #include "judge.h"
 
+#define CALLED_MAX 32 /* functions that may be called at one place; what more take is not taken */
+
+struct called {
+	struct takes takes[CALLED_MAX];
+	size_t count;
+	struct str what;
+};
+
+/* Also of step__parameter, which scikit-learn hands on to the step. */
+static bool
+is_taken(const struct called *c, struct str keyword)
+{
+	size_t under = str_find(keyword, STR("__"), 1);
+	uint64_t effects = effects_of_keyword(keyword);
+
+	if (effects_have(effects, EFFECT_AUTHORITY) || effects_have(effects, EFFECT_SAFEGUARD))
+		return true;
+	for (size_t i = 0; i < c->count; i++)
+		if (takes_name(&c->takes[i], keyword) ||
+		    (under < keyword.n && c->takes[i].open &&
+			is_taken(c, str_slice(keyword, under + 2, keyword.n))))
+			return true;
+	return false;
+}
+
+/* Another finding says as much of the call. */
+static bool
+is_found(const struct judge *j, const struct call *call, enum decision d)
+{
+	const struct node *n = &j->tree->nodes[call->node];
+
+	for (size_t i = 0; i < j->count; i++)
+		if (j->items[i].decision <= d && j->items[i].at >= n->start &&
+		    j->items[i].end <= n->end)
+			return true;
+	return false;
+}
+
 static void
-refuse(struct judge *j, uint32_t node, struct str keyword, struct str what, bool known)
+refuse(struct judge *j, uint32_t node, struct str keyword, const struct called *c)
 {
 	struct ruling r = ruling_of(j, DECISION_DENY, "argument.unreviewed",
-	    "leave the argument out, or give it by its place; `sluice library review` admits "
-	    "keywords: keywords NAME KEYWORD ...",
-	    known ? "the pack names no parameter '%.*s' of '%.*s'"
-		  : "the pack names no parameters, and so no '%.*s', of '%.*s'",
-	    STR_ARG(keyword), STR_ARG(what));
+	    c->takes[0].of_table
+		? "leave the argument out, or check its spelling"
+		: "leave the argument out, or give it by its place; `sluice library review` admits "
+		  "keywords: keywords NAME KEYWORD ...",
+	    "'%.*s' is no reviewed parameter of '%.*s'", STR_ARG(keyword), STR_ARG(c->what));
 
 	judge_node(j, node, &r);
 }
@@ -26,75 +66,123 @@ unseen(struct judge *j, struct str what)
 	    "'%.*s' takes any keyword, and the text doesn't show which it gets", STR_ARG(what));
 }
 
-static void
-judge_taken(
-    struct judge *j, const struct call *c, const struct takes *takes, size_t count, struct str what)
+/* The parameter at this place, where nobody reviewed it: np.load(name, None, True). */
+static struct str
+unreviewed_at(const struct called *c, unsigned place)
 {
-	bool open = false, known = false;
-	uint32_t at = 0;
-	struct argument a;
-	struct ruling r;
+	struct str rest = c->takes[0].places, word, number;
+	int64_t at;
 
-	for (size_t i = 0; i < count; i++) {
-		open = open || takes[i].open || !takes[i].known;
-		known = known || takes[i].known;
-	}
-	while (facts_argument(j->facts, c->arguments, &at, &a)) {
-		bool taken = a.name == 0;
-
-		for (size_t i = 0; i < count && !taken; i++)
-			taken = takes_name(&takes[i], facts_name(j->facts, a.name));
-		if (a.double_star && open) {
-			r = unseen(j, what);
-			judge_node(j, a.node, &r);
-		} else if (!a.double_star && !taken) {
-			refuse(j, a.node, facts_name(j->facts, a.name), what, known);
-		}
-	}
+	while (c->count == 1 && rest.n > 0 && str_cut(&rest, ',', &word))
+		if (str_cut(&word, '=', &number) && str_number(number, &at) && at == (int64_t)place)
+			return word;
+	return (struct str){"", 0};
 }
 
-#define METHODS_MAX 32 /* of one name; what more classes take is not taken */
-
-/* A method of something that the package gave: as its classes have it, whichever it is. */
-static void
-judge_method(struct judge *j, const struct call *c, uint32_t function)
+/* A class or an object of the program may have the method, too. */
+static bool
+is_own_method(const struct judge *j, uint32_t function)
 {
-	struct str method = tree_text(j->tree, tree_child(j->tree, function, F_ATTRIBUTE));
-	const struct value *v = facts_value(j->facts, tree_child(j->tree, function, F_OBJECT));
-	struct takes takes[METHODS_MAX];
-	size_t count = 0;
+	const struct facts *f = j->facts;
+	uint32_t fact = f->fact_of[function], name = fact == NOWHERE ? 0 : f->attributes[fact].name;
 
+	for (size_t i = 0; i < f->attributes_count; i++)
+		if (f->attributes[i].name == name && f->attributes[i].role == ROLE_STORE)
+			return true;
+	for (size_t i = 0; i < f->scopes_count; i++)
+		if (f->scopes[i].name == name && f->scopes[i].kind == SCOPE_FUNCTION &&
+		    f->scopes[f->scopes[i].parent].kind == SCOPE_CLASS)
+			return true;
+	return is_own_object(j, tree_child(j->tree, function, F_OBJECT));
+}
+
+/* A method of something that a package gave, or of an unknown object. */
+static void
+find_methods(struct judge *j, uint32_t function, struct called *c)
+{
+	const struct value *v = facts_value(j->facts, tree_child(j->tree, function, F_OBJECT));
+	struct table_attribute known;
+
+	c->what = tree_text(j->tree, tree_child(j->tree, function, F_ATTRIBUTE));
 	for (unsigned i = 0; i < v->count; i++) {
 		const struct pack *p =
 		    v->atoms[i].kind == ATOM_RESULT
 			? pack_of_symbol(j->policy, facts_name(j->facts, v->atoms[i].id))
 			: NULL;
 
-		for (size_t at = 0; p != NULL && count < METHODS_MAX &&
-				    pack_next_method(p, method, &at, &takes[count]);)
-			count++;
+		for (size_t at = 0; p != NULL && c->count < CALLED_MAX &&
+				    pack_next_method(p, c->what, &at, &c->takes[c->count]);)
+			c->count++;
 	}
-	if (count > 0)
-		judge_taken(j, c, takes, count, method);
+	known = table_attribute(c->what);
+	if (c->count == 0 && known.takes > 0 && !j->has_undescribed &&
+	    judge_imports_package(j, table_packages(&known)) && !is_own_method(j, function))
+		c->takes[c->count++] = table_takes(c->what);
 }
 
+/* Nothing where the text doesn't tell what is called, nobody knows what it takes, or it is the
+ * program's own. */
 static void
-judge_call(struct judge *j, const struct call *c)
+find_called(struct judge *j, const struct call *call, struct called *c)
 {
-	uint32_t function = facts_bare(j->facts, c->function);
+	uint32_t function = facts_bare(j->facts, call->function);
 	const struct value *v = facts_value(j->facts, function);
 
+	c->count = 0;
 	for (unsigned i = 0; i < v->count; i++) {
 		struct str symbol = facts_name(j->facts, v->atoms[i].id);
 		const struct pack *p =
 		    v->atoms[i].kind == ATOM_SYMBOL ? pack_of_symbol(j->policy, symbol) : NULL;
-		struct takes takes = p != NULL ? pack_takes(p, symbol) : (struct takes){0};
 
-		if (takes.listed)
-			judge_taken(j, c, &takes, 1, symbol);
+		if (v->atoms[i].kind != ATOM_SYMBOL)
+			continue;
+		c->what = symbol;
+		c->takes[c->count] = p != NULL ? pack_takes(p, symbol) : table_takes(symbol);
+		c->count += p != NULL ? c->takes[c->count].listed : c->takes[c->count].known;
 	}
-	if (j->tree->nodes[function].kind == K_ATTRIBUTE)
-		judge_method(j, c, function);
+	if (v->count == 0 && j->tree->nodes[function].kind == K_ATTRIBUTE)
+		find_methods(j, function, c);
+}
+
+/* Whatever keywords it gets, each was reviewed or is none of its parameters. */
+static bool
+are_all_reviewed(const struct called *c)
+{
+	for (size_t i = 0; i < c->count; i++)
+		if (!c->takes[i].known || c->takes[i].open || c->takes[i].partly)
+			return false;
+	return c->count > 0;
+}
+
+static void
+judge_call(struct judge *j, const struct call *call)
+{
+	uint32_t at = 0;
+	struct argument a;
+	struct called c;
+	struct ruling r;
+
+	find_called(j, call, &c);
+	for (unsigned place = 0; facts_argument(j->facts, call->arguments, &at, &a); place++) {
+		struct str name = facts_name(j->facts, a.name);
+
+		if (a.double_star && c.count > 0 && !c.takes[0].of_table &&
+		    (c.takes[0].open || !c.takes[0].known)) {
+			r = unseen(j, c.what);
+			judge_node(j, a.node, &r);
+		} else if (a.double_star && !are_all_reviewed(&c)) {
+			judge_spread(j, call, a.node,
+			    c.count > 0 && c.takes[0].partly &&
+				!is_found(j, call, DECISION_ESCALATE));
+		} else if (c.count > 0 && !a.star && !a.double_star) {
+			if (a.name == 0)
+				name = unreviewed_at(&c, place);
+			if ((a.name != 0 ? !is_taken(&c, name) : name.n > 0) &&
+			    !is_harmless_value(j, name, a.node) &&
+			    !is_found(j, call, DECISION_DENY))
+				refuse(j, at, name, &c);
+		}
+	}
 }
 
 /* What gets the function may give it keywords. */
@@ -121,13 +209,11 @@ judge_packs(struct judge *j)
 {
 	const struct tree *t = j->tree;
 
-	if (j->policy->pack_count == 0)
-		return;
 	for (size_t i = 0; i < j->facts->calls_count && !j->failed; i++) {
 		j->mention = j->facts->calls[i].node;
 		judge_call(j, &j->facts->calls[i]);
 	}
-	for (uint32_t i = 0; i < t->count && !j->failed; i++) {
+	for (uint32_t i = 0; i < t->count && j->policy->pack_count > 0 && !j->failed; i++) {
 		enum kind up = (enum kind)t->nodes[t->nodes[i].parent].kind;
 
 		if ((t->nodes[i].kind != K_IDENTIFIER && t->nodes[i].kind != K_ATTRIBUTE) ||

@@ -459,6 +459,13 @@ UNREVIEWED += [S + line for line in (
     "s = sp.Symbol('x')\ns.name = 'print(1)'", "s = sp.Symbol('x')\nsetattr(s, 'name', 'print(1)')", "f = sp.Function('f')\nf.__name__ = 'print'",
     "import functools, operator\nsp.factor(functools.reduce(operator.add, ['pri', 'nt(1)']))", "import pandas as pd\nprint(pd.read_csv('a.csv')['e'].map(sp.simplify))",
     f"import collections\nfor t in collections.ChainMap({{'a': {CODE}}}).values():\n    sp.expand(t)")]
+GADGETS["sklearn"] += [
+    "from sklearn.pipeline import make_pipeline\nmake_pipeline(1).set_params(memory='kept')",
+    "from sklearn.model_selection import GridSearchCV\nGridSearchCV(1, {}, pre_dispatch='x()')",
+    "from sklearn.tree import DecisionTreeClassifier\nDecisionTreeClassifier().fit([[1]], [1], check_input=False)"]
+ORDINARY["joblib"] += [
+    f"from joblib import Parallel, delayed\nprint(Parallel(n_jobs=2, backend='{name}')(delayed(abs)(x) for x in (-1, 2)))" for name in ("threading", "sequential")]
+GADGETS["joblib"] += [f"from joblib import Parallel\nParallel({how})" for how in ("2, 'loky'", "2, 'multiprocessing'", "backend='dask'", "temp_folder='/tmp'")]
 GADGETS["sqlite3"] += ["import sqlite3\nsqlite3.Connection('/etc/x.db')"]
 # Which files they open only the box knows: the verdict says so.
 SQL = "import sqlite3\nc = sqlite3.connect(':memory:')\n"
@@ -466,7 +473,7 @@ HELD = [
     SQL + "c.execute(\"ATTACH '/etc/x.db' AS x\")", SQL + "import pandas as pd\npd.read_sql_query(\"VACUUM INTO '/etc/x.db'\", c)", "import tarfile\ntarfile.open('a.tar').extractall()",
     "import zipfile\nzipfile.ZipFile('a.zip').extract('a')", "from sklearn.feature_extraction.text import CountVectorizer\nCountVectorizer().set_params(**dict(input='filename'))",
     "from sklearn.feature_extraction.text import CountVectorizer\nv = CountVectorizer()\nclass V(CountVectorizer):\n    input = 'filename'",
-    "from sklearn.pipeline import make_pipeline\nmake_pipeline(1).set_params(memory='kept')", "from lxml import html\nhtml.fromstring('<p>x</p>').getroottree().write('/etc/x')"]
+    "from lxml import html\nhtml.fromstring('<p>x</p>').getroottree().write('/etc/x')"]
 
 for path in sorted(pathlib.Path(__file__).with_name("tutorials").glob("*.txt")):
     ORDINARY[path.stem] = ORDINARY[path.stem] + re.findall(r"^=== \w+\.py:\n(.*?)(?=\n^=== |\Z)", path.read_text(), re.DOTALL | re.MULTILINE)

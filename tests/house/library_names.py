@@ -30,7 +30,7 @@ BETWEEN = re.compile(r"\s*")
 NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*\Z")
 DOTTED = re.compile(r"(?<![\w./-])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
 FILE_ENDINGS = ("c", "h", "py", "yaml", "json", "txt", "csv", "md", "html", "org", "com")
-MARKS = re.compile(r"[/!^@:=].*")
+MARKS = re.compile(r"[/!^@:=(].*")
 GROUP = re.compile(r"\d+")
 
 
