@@ -67,13 +67,11 @@ approvals_list_http(struct request *r, struct answer *out, struct err *err)
 bool
 request_question(struct request *r, struct answer *out, struct question *q, struct err *err)
 {
-	struct store *s = request_store(r, err);
-	char *id = arena_text(r->a, r->parts[0]);
+	struct store *s;
+	char *id;
 
-	if (!s)
+	if (!request_named(r, &s, &id, err))
 		return false;
-	if (!id)
-		return err_memory(err);
 	if (question_read(s, r->a, id, q, err))
 		return true;
 	return err->code == ERR_INPUT ? answer_missing(out, err, "approval", r->parts[0]) : false;

@@ -33,13 +33,11 @@ may_see(struct request *r, const struct stored_run *run, struct err *err)
 bool
 request_run(struct request *r, struct answer *out, struct stored_run *run, struct err *err)
 {
-	struct store *s = request_store(r, err);
-	char *id = arena_text(r->a, r->parts[0]);
+	struct store *s;
+	char *id;
 
-	if (!s)
+	if (!request_named(r, &s, &id, err))
 		return false;
-	if (!id)
-		return err_memory(err);
 	*err = (struct err){.code = ERR_NONE};
 	if (runs_get(s, r->a, id, run, err) && may_see(r, run, err))
 		return true;
@@ -332,12 +330,12 @@ is_about(struct request *r, const char *run, struct err *err)
 bool
 runs_cancel_http(struct request *r, struct answer *out, struct err *err)
 {
-	struct store *s = request_store(r, err);
-	char *id = arena_text(r->a, r->parts[0]);
+	struct store *s;
+	char *id;
 	struct stored_run run;
 	enum run_state now;
 
-	if (!s || !request_run(r, out, &run, err))
+	if (!request_named(r, &s, &id, err) || !request_run(r, out, &run, err))
 		return false;
 	if (r->body.n == 0
 		? !request_cancel_own(r, &run, STR("its requester cancelled it"), err)

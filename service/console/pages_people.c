@@ -314,14 +314,14 @@ bool
 page_changes(struct request *r, struct answer *out, struct err *err)
 {
 	const char *rounds = request_query(r, "rounds");
-	struct store *s = request_store(r, err);
-	char *id = arena_text(r->a, r->parts[0]);
+	struct store *s;
+	char *id;
 	int64_t wanted[2];
 	struct page_data p;
 	struct rounds c;
 
-	if (!s || !id)
-		return s && err_memory(err);
+	if (!request_named(r, &s, &id, err))
+		return false;
 	if (rounds && !str_numbers(str_from(rounds), ',', wanted))
 		return err_set(err, ERR_USAGE, "'rounds' must be two numbers, such as 1,2");
 	if (!rounds_compare(s, r->a, id, rounds ? wanted : NULL, &c, err))

@@ -95,6 +95,8 @@ struct str form_get(const struct form_field *f, const char *name);
 /* This request's store until it is answered or rests; NULL: `err` says why. */
 struct store *request_store(struct request *r, struct err *err);
 void request_give_store(struct request *r);
+/* The store, and the id that the path begins with behind its name. */
+bool request_named(struct request *r, struct store **s, char **id, struct err *err);
 /* What was written, into the request's memory; `text` is released either way. */
 bool request_keep(struct request *r, struct buf *text, struct str *out, struct err *err);
 /* The principal of the token: the trust file's person of this id, else one made for it. */

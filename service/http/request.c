@@ -42,6 +42,14 @@ request_store(struct request *r, struct err *err)
 }
 
 bool
+request_named(struct request *r, struct store **s, char **id, struct err *err)
+{
+	*s = request_store(r, err);
+	*id = arena_text(r->a, r->parts[0]);
+	return *s && (*id || err_memory(err));
+}
+
+bool
 request_principal(struct request *r, char id[STORE_ID_BYTES], struct err *err)
 {
 	const struct trust *t = r->trust;

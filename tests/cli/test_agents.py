@@ -92,7 +92,7 @@ class Agents(Clients):
     def assert_spoken(self, said):
         for name in ("legacy", "modern"):
             one = said[name]
-            self.assertEqual((one["tools"], one["answer"], one["refused"], one["wrong"], one["read"]), (10, 2, [True, "refused"], 404, "2"))
+            self.assertEqual((one["tools"], one["answer"], one["refused"], one["wrong"], one["read"]), (12, 2, [True, "refused"], 404, "2"))
         self.assertEqual(said["modern"]["version"], "2026-07-28")
 
     def test_both_official_clients_over_standard_input_and_output(self):

@@ -82,7 +82,7 @@ class Inspector(Asked):
         for era in ("legacy", "modern"):
             code, out, err = self.inspect(*where, "--method", "tools/list", "--strict", "--protocol-era", era, *more)
             self.assertEqual(code, 0, out + err)
-            self.assertEqual(len(json.loads(out)["result"]["tools"]), 10)
+            self.assertEqual(len(json.loads(out)["result"]["tools"]), 12)
             for args, wanted, state in (({"code": "print(2)"}, 0, '"answered"'), ({"code": "import os\nos.system('id')"}, 5, '"refused"')):
                 code, out, err = self.inspect(*where, "--method", "tools/call", "--tool-name", "execute_code", "--tool-args-json", json.dumps(args),
                                               "--protocol-era", era, *more)
