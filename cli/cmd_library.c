@@ -3,6 +3,7 @@
 #include "library_packs.h"
 
 #include "actions.h"
+#include "json.h"
 #include "table.h"
 
 #include <inttypes.h>
@@ -47,45 +48,6 @@ count_modules(struct str package, struct told *t, size_t *whole, size_t *closed)
 	}
 }
 
-int
-library_list(struct call *c)
-{
-	struct str rest = table_versions(), word, name;
-	struct err err;
-
-	call_begin(c);
-	buf_printf(&c->out, "%-14s %-10s %8s %9s %7s %8s\n", "library", "version", "modules",
-	    "of these", "public", "carry");
-	buf_printf(
-	    &c->out, "%-14s %-10s %8s %9s %7s %8s\n", "", "", "", "closed", "names", "authority");
-	while (str_cut(&rest, ' ', &word)) {
-		struct told t = {.c = c};
-		size_t whole, closed;
-
-		str_cut(&word, '=', &name);
-		if (str_is(name, "python"))
-			continue;
-		count_modules(name, &t, &whole, &closed);
-		buf_printf(&c->out, "%-14.*s %-10.*s %8zu %9zu %7zu %8zu\n", STR_ARG(name),
-		    STR_ARG(word), whole + closed, closed, t.members, t.refused);
-	}
-	return packs_list(c, &err) ? call_print(c) : print_error(&err);
-}
-
-static void
-draw_member(void *context, struct str name, const struct table_member *member)
-{
-	struct told *t = context;
-
-	if (member->capabilities == 0)
-		return;
-	buf_printf(&t->c->out, "  %-32.*s", STR_ARG(name));
-	for (unsigned i = 0; i < CAPABILITIES; i++)
-		if (member->capabilities & (1u << i))
-			buf_printf(&t->c->out, " %s", capability_name(i));
-	buf_char(&t->c->out, '\n');
-}
-
 /* "2625/2385/8456/8433" of the package's family of parameters (docs/policy.md); zeros where it has
  * none. */
 static void
@@ -112,6 +74,101 @@ read_share(struct str package, int64_t share[4])
 }
 
 static void
+put_counts(struct str package, struct json_writer *w)
+{
+	static const char *const names[] = {
+	    "functions", "functions_told", "parameters", "parameters_reviewed"};
+	int64_t n[4];
+
+	read_share(package, n);
+	for (unsigned i = 0; i < ARRAY_LENGTH(names); i++)
+		json_put_number(w, names[i], n[i]);
+}
+
+static void
+put_library(struct str name, struct str version, struct call *c, struct json_writer *w)
+{
+	struct told t = {.c = c};
+	size_t whole, closed;
+
+	count_modules(name, &t, &whole, &closed);
+	json_object(w);
+	json_put_str(w, "library", name);
+	json_put_str(w, "version", version);
+	json_put_number(w, "modules", (int64_t)(whole + closed));
+	json_put_number(w, "modules_closed", (int64_t)closed);
+	json_put_number(w, "public_names", (int64_t)t.members);
+	json_put_number(w, "carry_authority", (int64_t)t.refused);
+	put_counts(name, w);
+	json_end_object(w);
+}
+
+static bool
+list_json(struct call *c, struct err *err)
+{
+	struct str rest = table_versions(), word, name;
+	struct json_writer w;
+
+	json_writer_init(&w, &c->out, true);
+	json_object(&w);
+	json_open_array(&w, "libraries");
+	while (str_cut(&rest, ' ', &word)) {
+		str_cut(&word, '=', &name);
+		if (!str_is(name, "python"))
+			put_library(name, word, c, &w);
+	}
+	json_end_array(&w);
+	json_open_array(&w, "packs");
+	if (!packs_list(c, &w, err))
+		return false;
+	json_end_array(&w);
+	json_end_object(&w);
+	buf_char(&c->out, '\n');
+	return true;
+}
+
+int
+library_list(struct call *c)
+{
+	struct str rest = table_versions(), word, name;
+	struct err err;
+
+	call_begin(c);
+	if (c->o->json)
+		return list_json(c, &err) ? call_print(c) : print_error(&err);
+	buf_printf(&c->out, "%-14s %-10s %8s %9s %7s %8s\n", "library", "version", "modules",
+	    "of these", "public", "carry");
+	buf_printf(
+	    &c->out, "%-14s %-10s %8s %9s %7s %8s\n", "", "", "", "closed", "names", "authority");
+	while (str_cut(&rest, ' ', &word)) {
+		struct told t = {.c = c};
+		size_t whole, closed;
+
+		str_cut(&word, '=', &name);
+		if (str_is(name, "python"))
+			continue;
+		count_modules(name, &t, &whole, &closed);
+		buf_printf(&c->out, "%-14.*s %-10.*s %8zu %9zu %7zu %8zu\n", STR_ARG(name),
+		    STR_ARG(word), whole + closed, closed, t.members, t.refused);
+	}
+	return packs_list(c, NULL, &err) ? call_print(c) : print_error(&err);
+}
+
+static void
+draw_member(void *context, struct str name, const struct table_member *member)
+{
+	struct told *t = context;
+
+	if (member->capabilities == 0)
+		return;
+	buf_printf(&t->c->out, "  %-32.*s", STR_ARG(name));
+	for (unsigned i = 0; i < CAPABILITIES; i++)
+		if (member->capabilities & (1u << i))
+			buf_printf(&t->c->out, " %s", capability_name(i));
+	buf_char(&t->c->out, '\n');
+}
+
+static void
 put_parameters(struct str package, struct buf *out)
 {
 	int64_t n[4];
@@ -121,6 +178,46 @@ put_parameters(struct str package, struct buf *out)
 	    "%" PRId64 " of %" PRId64 " functions and methods tell their parameters; %" PRId64
 	    " of %" PRId64 " parameters are reviewed (%.1f %%), the others are refused\n",
 	    n[1], n[0], n[3], n[2], n[2] > 0 ? 100.0 * (double)n[3] / (double)n[2] : 0.0);
+}
+
+static void
+put_member(void *context, struct str name, const struct table_member *member)
+{
+	struct json_writer *w = context;
+
+	if (member->capabilities == 0)
+		return;
+	json_name_str(w, name);
+	json_array(w);
+	for (unsigned i = 0; i < CAPABILITIES; i++)
+		if (member->capabilities & (1u << i))
+			json_text(w, capability_name(i));
+	json_end_array(w);
+}
+
+static void
+show_json(struct str package, struct str version, struct buf *out)
+{
+	struct json_writer w;
+	struct str name;
+
+	json_writer_init(&w, out, true);
+	json_object(&w);
+	json_put_str(&w, "library", package);
+	json_put_str(&w, "version", version);
+	put_counts(package, &w);
+	json_open_object(&w, "modules");
+	for (size_t at = 0; table_next_module(package, &at, &name);) {
+		if (!is_of(name, package) || table_module(name).capabilities != 0)
+			continue;
+		json_name_str(&w, name);
+		json_object(&w);
+		table_members(name, put_member, &w);
+		json_end_object(&w);
+	}
+	json_end_object(&w);
+	json_end_object(&w);
+	buf_char(out, '\n');
 }
 
 int
@@ -141,6 +238,10 @@ library_show(struct call *c)
 		(void)err_help(&err, "`sluice library list` lists the packs; "
 				     "`sluice library admit PACKAGE` drafts another");
 		return print_error(&err);
+	}
+	if (c->o->json) {
+		show_json(package, version, &c->out);
+		return call_print(c);
 	}
 	buf_printf(&c->out, "%.*s %.*s\n", STR_ARG(package), STR_ARG(version));
 	put_parameters(package, &c->out);

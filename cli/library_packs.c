@@ -90,6 +90,24 @@ put_head(const struct pack_told *p, const char *state, struct buf *out)
 	buf_char(out, '\n');
 }
 
+static void
+put_pack(const struct pack_told *p, const char *state, struct json_writer *w)
+{
+	json_object(w);
+	json_put_str(w, "package", p->package);
+	json_put_text(w, "state", state);
+	if (p->text.n > 0) {
+		json_put_str(w, "version", p->version);
+		json_put_text(w, "sha256", p->sha256);
+		json_put_str(w, "reviewer", p->reviewer);
+		json_put_number(w, "admitted", (int64_t)p->admitted);
+		json_put_number(w, "asked", (int64_t)p->asked);
+		json_put_number(w, "refused", (int64_t)p->refused);
+		json_put_str(w, "text", p->text);
+	}
+	json_end_object(w);
+}
+
 /* -- installed -------------------------------------------------------------------------------- */
 
 static const char *
@@ -141,7 +159,7 @@ is_library(const struct installed *one)
 }
 
 bool
-packs_list(struct call *c, struct err *err)
+packs_list(struct call *c, struct json_writer *w, struct err *err)
 {
 	struct installed_place place;
 	struct pack_told pack;
@@ -154,6 +172,10 @@ packs_list(struct call *c, struct err *err)
 			continue;
 		if (!open_pack(c, &place, &place.items[i], &pack, &state))
 			return err_memory(err);
+		if (w != NULL) {
+			put_pack(&pack, state, w);
+			continue;
+		}
 		buf_text(&c->out, drawn++ == 0 ? "\ninstalled packs\n" : "");
 		put_head(&pack, state, &c->out);
 	}
@@ -206,6 +228,14 @@ pack_show(struct call *c, const char *name, bool *found, struct err *err)
 		}
 		if (!open_pack(c, &place, which, &pack, &state))
 			return err_memory(err);
+	}
+	if (c->o->json) {
+		struct json_writer w;
+
+		json_writer_init(&w, &c->out, true);
+		put_pack(&pack, state, &w);
+		buf_char(&c->out, '\n');
+		return true;
 	}
 	put_head(&pack, state, &c->out);
 	draw(&pack, &c->out);

@@ -3,6 +3,7 @@
 #ifndef CLI_LIBRARY_PACKS_H
 #define CLI_LIBRARY_PACKS_H
 
+#include "json.h"
 #include "library_survey.h"
 
 #define PACK_LINE_SHOWN ((size_t)4000) /* codepoints */
@@ -13,8 +14,8 @@ struct pack_told {
 	size_t admitted, asked, refused; /* public names */
 };
 void pack_tell(struct str text, struct pack_told *out);
-/* Those that are installed, for a person. */
-bool packs_list(struct call *c, struct err *err);
+/* Those that are installed, for a person, or into the JSON array that `w` writes. */
+bool packs_list(struct call *c, struct json_writer *w, struct err *err);
 /* An installed pack by its package, or a file NAME.pack. *found: there is one. */
 bool pack_show(struct call *c, const char *name, bool *found, struct err *err);
 

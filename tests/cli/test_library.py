@@ -37,6 +37,12 @@ class Library(Case):
     def test_described_libraries_are_listed_and_shown(self):
         self.assertRegex(self.sluice("library", "list").out, r"\nsklearn +1\.2\.1 ")
         self.assertRegex(self.sluice("library", "show", "sklearn").out, r"\n  fetch_openml +network")
+        listed = {one["library"]: one for one in self.sluice("library", "list", "--json").json["libraries"]}
+        self.assertEqual(listed["sklearn"]["version"], "1.2.1")
+        self.assertGreater(listed["sklearn"]["parameters_reviewed"], 5000)
+        shown = self.sluice("library", "show", "sklearn", "--json").json
+        self.assertEqual(shown["modules"]["sklearn.datasets"]["fetch_openml"], ["network"])
+        self.assertRegex(self.sluice("library", "show", "sklearn").out, r"\n\d+ of \d+ functions and methods tell their parameters; \d+ of \d+ parameters")
         said = self.sluice("library", "show", "ours")
         self.assertEqual(said.code, 2, said.out)
         self.assertIn("sluice library admit", said.err)
