@@ -31,7 +31,8 @@ struct keep {
 	struct run *run;
 	struct box **ahead;
 	struct slot_program program;
-	bool waits;                             /* another thread has the turn */
+	bool waits;         /* another thread has the turn */
+	struct str retired; /* why a tool of the task can't be used any more, or empty */
 	struct keep_step deferred[STAGE_COUNT]; /* not in the store yet, in their order */
 	size_t deferred_count;
 };
@@ -80,9 +81,10 @@ bool keep_result(struct keep *k, const struct run *run, const char *output_sha25
 bool keep_result_holds(struct keep *k, const struct run *run, const struct stored_run *stored);
 /* The exceptions that this run may stand on, each verified (exceptions.c). */
 bool keep_exceptions(struct keep *k, struct run *run, const struct stored_run *stored);
-/* The task's tools are what was published, and are not retired since (work_tools.c). */
-bool work_tools_hold(
-    struct arena *a, const struct work *w, const struct task *task, struct err *err);
+/* The task's tools are what was published (work_tools.c). One that was retired since is told in *retired (the
+ * arena's): that is final, and no error. */
+bool work_tools_hold(struct arena *a, const struct work *w, const struct task *task,
+    struct str *retired, struct err *err);
 /* One use of each that it needs. */
 bool keep_use_exceptions(struct keep *k, const struct run *run, struct err *err);
 /* What is known of the run already, by the state that `stored` names (work.c). */

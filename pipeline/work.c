@@ -231,6 +231,13 @@ restore_code(
 	return !sha256[0] || content_get(k->w->store, k->a, sha256, &run->code, k->err);
 }
 
+/* What people have decided on ends otherwise: it expires. */
+static bool
+may_be_refused(enum run_state s)
+{
+	return s != STATE_APPROVED && s != STATE_VALIDATED;
+}
+
 /* What is known of the run already. */
 bool
 keep_restore(struct keep *k, struct run *run, const struct stored_run *stored)
@@ -244,8 +251,10 @@ keep_restore(struct keep *k, struct run *run, const struct stored_run *stored)
 	if (!restore_requester(k, run, asked))
 		return false;
 	run->now_us = store_now_us(k->w->store);
-	if (!work_tools_hold(k->a, k->w, run->task, k->err))
+	if (!work_tools_hold(k->a, k->w, run->task, &k->retired, k->err))
 		return false;
+	if (k->retired.n > 0 && !may_be_refused(stored->state))
+		return err_set(k->err, ERR_REFUSED, "%.*s", STR_ARG(k->retired));
 	if (!restore_people(k, run) || !keep_exceptions(k, run, stored))
 		return false;
 	k->state = stored->state;
@@ -351,7 +360,12 @@ drive(struct keep *k, const struct task *task, const struct stored_run *stored, 
 	}
 	if (!task->has_code)
 		run->planner = k->w->planner;
-	run_execute(run);
+	if (k->retired.n == 0) {
+		run_execute(run);
+	} else {
+		run->stage = STAGE_CHECK;
+		run_stop(run, RUN_REFUSED, EXIT_REFUSED, "%.*s", STR_ARG(k->retired));
+	}
 	*out = run;
 	if (!keep_end(k, run))
 		return false;

@@ -48,6 +48,7 @@ struct reading {
 	const struct work *w;
 	const struct trust *trust;
 	struct err *err;
+	bool retired; /* the version that was asked about last */
 };
 
 /* The task file that a stored run was asked for with. */
@@ -185,8 +186,8 @@ holds(struct reading *r, const struct stored_run *run, struct tool *out, struct 
 	struct json_doc statement;
 	char sha256[DIGEST_HEX_BYTES];
 	struct str code;
-	bool retired;
 
+	r->retired = false;
 	*publisher = STR("");
 	if (run->state != STATE_ANSWERED)
 		return err_set(r->err, ERR_REFUSED, "its run '%s' is '%s'", run->id,
@@ -200,11 +201,9 @@ holds(struct reading *r, const struct stored_run *run, struct tool *out, struct 
 	if (!receipt_proves(r, run, sha256, &statement))
 		return false;
 	*publisher = run->requester;
-	if (!is_retired(r, out, run, &retired))
+	if (!is_retired(r, out, run, &r->retired))
 		return false;
-	if (retired)
-		return err_set(r->err, ERR_REFUSED, "it is retired");
-	return true;
+	return !r->retired || err_set(r->err, ERR_REFUSED, "it is retired");
 }
 
 static bool
@@ -291,7 +290,8 @@ work_tools(struct arena *a, const struct work *w, struct task *task, struct err 
 }
 
 bool
-work_tools_hold(struct arena *a, const struct work *w, const struct task *task, struct err *err)
+work_tools_hold(struct arena *a, const struct work *w, const struct task *task, struct str *retired,
+    struct err *err)
 {
 	struct str publisher;
 	struct stored_run run;
@@ -311,7 +311,8 @@ work_tools_hold(struct arena *a, const struct work *w, const struct task *task, 
 			return false;
 		if (!holds(&r, &run, &now, &publisher)) {
 			err_wrap(err, "the tool '%.*s' can't be used", STR_ARG(t->name));
-			return false;
+			return r.retired &&
+			       (arena_copy(a, str_from(err->message), retired) || err_memory(err));
 		}
 		if (strcmp(now.sha256, t->sha256) != 0)
 			return err_set(err, ERR_REFUSED,

@@ -237,7 +237,9 @@ class Tools(Served):
         self.assertEqual(said.code, 0, said.out + said.err)
         self.assertEqual(self.by("rita", "tool", "retire", "share_of@1", "--reason", "divides by nothing").code, 0)
         self.refused("the tool 'share_of' can't be used: it is retired", self.work())
-        self.assertEqual(self.call("runs", "show", said.json["run_id"], "--json").json["state"], "received")
+        shown = self.call("runs", "show", said.json["run_id"], "--json").json
+        self.assertEqual((shown["state"], shown["exit_code"]), ("refused", 10), shown)
+        self.assertIn("it is retired", shown["reason"])
 
     def test_who_has_no_part_in_it_retires_nothing_and_keeps_nobody_from_it(self):
         self.published()
