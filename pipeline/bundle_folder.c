@@ -34,8 +34,9 @@ struct walk {
 static bool
 is_stray(struct walk *w, const char *name)
 {
-	err_set(w->err, ERR_INPUT, "'%s' lies in the folder, and its list does not name it", name);
-	return err_help(w->err, "move it out of the folder, or make the bundle again with it");
+	err_set(w->err, ERR_INPUT, "'%s' is in the folder, but the bundle's list does not name it",
+	    name);
+	return err_help(w->err, "move it out of the folder, or make the bundle again");
 }
 
 static bool
@@ -59,7 +60,7 @@ read_one(struct walk *w, int folder, const char *entry, const char *name)
 	w->left -= f->text.n;
 	digest_hex_of(f->text, hex);
 	return strcmp(f->sha256, hex) == 0 ||
-	       err_set(w->err, ERR_INPUT, "'%s' is not the file that the list names", name);
+	       err_set(w->err, ERR_INPUT, "'%s' differs from the file that the list names", name);
 }
 
 static bool

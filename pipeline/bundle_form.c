@@ -163,7 +163,7 @@ policies_are_sound(const struct bundle *b, struct err *err)
 	}
 	if (b->policy_count > BUNDLE_POLICIES_MAX)
 		return err_set(
-		    err, ERR_LIMIT, "a bundle has up to %d policies", BUNDLE_POLICIES_MAX);
+		    err, ERR_LIMIT, "a bundle may have up to %d policies", BUNDLE_POLICIES_MAX);
 	return b->policy_count > 0 || err_set(err, ERR_INPUT, "the bundle offers no policy");
 }
 
@@ -177,9 +177,9 @@ is_sound(const struct bundle *b, struct err *err)
 		    err, "up to 64 of a-z, 0-9, '.', '_' and '-'; a letter or digit first");
 	}
 	if (b->name.revision < 1 || b->name.revision > BUNDLE_REVISION_MAX)
-		return err_set(err, ERR_INPUT, "a bundle's revision is a number from 1");
+		return err_set(err, ERR_INPUT, "a bundle's revision must be a number from 1");
 	if (b->not_before_us >= b->not_after_us)
-		return err_set(err, ERR_INPUT, "the bundle's time ends before it begins");
+		return err_set(err, ERR_INPUT, "the bundle's validity ends before it begins");
 	return files_are_sound(b, err) && policies_are_sound(b, err);
 }
 
@@ -230,7 +230,7 @@ read_statement(struct arena *a, struct str bytes, struct bundle *b, struct err *
 	    !record_text(a, &statement_form, b, STATEMENT_BYTES_MAX, &again, err))
 		return false;
 	if (!str_eq(bytes, again))
-		return err_set(err, ERR_INPUT, "it is not written as a bundle's list is");
+		return err_set(err, ERR_INPUT, "its form is not that of a bundle's list");
 	digest_hex_of(bytes, b->name.sha256);
 	return true;
 }

@@ -20,7 +20,7 @@ unknown_key(const struct trust *t, const char *keyid, struct err *err)
 	for (size_t i = 0; i < t->service_count; i++)
 		if (strcmp(t->services[i].id, keyid) == 0)
 			return err_set(err, ERR_REFUSED,
-			    "the key %.*s of '%.*s' is for the purpose '%s', not for policies",
+			    "the key %.*s of '%.*s' has the purpose '%s', not 'policies'",
 			    KEYID_SHOWN, keyid, STR_ARG(t->services[i].name),
 			    service_purpose_name(t->services[i].purpose));
 	for (size_t i = 0; i < t->count; i++)
@@ -70,7 +70,7 @@ bundle_signer(const struct bundle *b, const struct trust *t, size_t signature, i
 		return unknown_key(t, keyid, err);
 	if (!envelope_verify(&b->envelope, signature, &s->key))
 		return err_set(err, ERR_REFUSED,
-		    "the signature of '%.*s' is not one of this bundle", STR_ARG(s->name));
+		    "the signature of '%.*s' does not belong to this bundle", STR_ARG(s->name));
 	if (!is_in_scope(b, s, err) || !service_counts(s, now_us, err))
 		return false;
 	*out = s;
@@ -116,7 +116,7 @@ time_holds(const struct bundle *b, int64_t now_us, struct err *err)
 	}
 	clock_stamp_of(b->made_us, stamp);
 	return b->made_us - BUNDLE_CLOCK_SLACK_US <= now_us ||
-	       err_set(err, ERR_REFUSED, "it was made at %s, which is yet to come", stamp);
+	       err_set(err, ERR_REFUSED, "it was made at %s, which is in the future", stamp);
 }
 
 static bool
@@ -125,8 +125,9 @@ program_fits(const struct bundle *b, struct err *err)
 	if (str_is(b->interpreter, policy_interpreter_name()) &&
 	    str_is(b->table_sha256, policy_table_sha256()))
 		return true;
-	err_set(err, ERR_REFUSED, "it was made for another table of names than this program's");
-	return err_help(err, "make it again with this version, and have it signed again");
+	err_set(
+	    err, ERR_REFUSED, "it was made for a table of names that differs from this program's");
+	return err_help(err, "make it again with this version and have it signed again");
 }
 
 bool
@@ -307,7 +308,8 @@ suites_have_owners(const struct bundle *b, struct err_list *errs)
 			offered = str_eq(b->policies[k].file, owner->name);
 		if (offered)
 			continue;
-		err_set(&err, ERR_INPUT, "the suite '%.*s' belongs to no policy that is offered",
+		err_set(&err, ERR_INPUT,
+		    "the suite '%.*s' belongs to none of the bundle's policies",
 		    STR_ARG(b->files[i].name));
 		(void)err_list_add(errs, &err);
 	}

@@ -84,7 +84,7 @@ pack_source(struct packer *p, const struct policy_source *source)
 			continue;
 		return str_eq(p->out->parts[i].bytes, source->text) ||
 		       err_set(p->err, ERR_INPUT,
-			   "the policy stands on two files that are both called '%.*s'",
+			   "the policy uses two files with the same name, '%.*s'",
 			   STR_ARG(source->name));
 	}
 	return add_known(p, path, source->text, &source->digest);
@@ -360,7 +360,8 @@ unpack_file(struct unpacker *u, const struct json_doc *doc, const struct json_no
 	if (!sha256 || !place)
 		return err_memory(u->err);
 	if (!path_is_ours(path))
-		return err_set(u->err, ERR_INPUT, "the stored task names a file that none has");
+		return err_set(
+		    u->err, ERR_INPUT, "the stored task names a file that it does not have");
 	if (*count == PARTS_MAX)
 		return err_set(u->err, ERR_LIMIT, "a task of more than %d files", PARTS_MAX);
 	u->has_code = u->has_code || str_is(path, "code.py");
@@ -426,8 +427,8 @@ same_policy(const struct json_doc *doc, const struct task *task, struct err *err
 
 	if (str_is(wanted, policy_digest(task->policy)))
 		return true;
-	err_set(err, ERR_REFUSED, "the policy is not the one that this run was asked for under");
-	return err_help(err, "the files that the store kept of it are others; submit it again");
+	err_set(err, ERR_REFUSED, "the policy is not the one that this run was requested under");
+	return err_help(err, "its stored files differ; submit the run again");
 }
 
 /* The bundle that it was asked for under, or none. */

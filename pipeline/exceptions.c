@@ -62,7 +62,7 @@ judge(struct granting *g, const struct stored_exception *e, struct exception_gra
 	    !terms_grant(policy, &rule, err))
 		return false;
 	if (!str_is(terms->id, e->id))
-		return err_set(err, ERR_REFUSED, "what was signed is another exception");
+		return err_set(err, ERR_REFUSED, "the signature is for another exception");
 	return e->uses < terms->max_uses || g->started ||
 	       err_set(err, ERR_REFUSED, "it is used up");
 }
@@ -77,7 +77,7 @@ take(struct granting *g, const struct stored_exception *e, struct err *err)
 		if (err->code == ERR_SYSTEM || err->code == ERR_MEMORY)
 			return false;
 		g->run->ungranted = str_from(arena_printf(
-		    g->k->a, "the exception '%s' does not hold: %s", e->id, err->message));
+		    g->k->a, "the exception '%s' is not in force: %s", e->id, err->message));
 		return g->run->ungranted.n > 0 || err_memory(err);
 	}
 	g->grants[g->granted->count] = grant;

@@ -66,12 +66,12 @@ read_state(struct arena *a, struct str text, struct installed_place *p, struct e
 
 	if (!json_parse_canonical(a, text, "installed.json", &JSON_LIMITS, &d, err) ||
 	    !record_read(a, &d, json_root(&d), &state_form, p, err))
-		return err_wrap(err, "'%s/installed.json' is not as Sluice wrote it", p->folder);
+		return err_wrap(err, "'%s/installed.json' was changed", p->folder);
 	for (size_t i = 0; i < p->count; i++)
 		if (p->seen_us < p->items[i].installed_us)
 			p->seen_us = p->items[i].installed_us;
 	return ids_are_sound(p) ||
-	       err_set(err, ERR_INPUT, "'%s/installed.json' is not as Sluice wrote it", p->folder);
+	       err_set(err, ERR_INPUT, "'%s/installed.json' was changed", p->folder);
 }
 
 /* The moment that the last process noted; one that can't be read notes nothing. */
@@ -142,10 +142,9 @@ clock_holds(const struct installed_place *p, int64_t now_us, struct err *err)
 	if (now_us + CLOCK_SLACK_US >= p->seen_us)
 		return true;
 	clock_stamp_of(p->seen_us, stamp);
-	err_set(err, ERR_REFUSED, "this machine's clock stands before %s, which was seen already",
-	    stamp);
-	return err_help(
-	    err, "set it right; if it was ahead by mistake, remove '%s/seen'", p->folder);
+	err_set(err, ERR_REFUSED,
+	    "this machine's clock shows a time before %s, which it had already reached", stamp);
+	return err_help(err, "correct it; if it was ahead by mistake, remove '%s/seen'", p->folder);
 }
 
 bool

@@ -244,8 +244,8 @@ keep_check(struct keep *k, struct run *run, enum verdict verdict, struct err *er
 	struct str findings;
 
 	if (run->checked && is_past_check(k) && verdict == VERDICT_ESCALATE)
-		return err_set(
-		    err, ERR_REFUSED, "what let this run pass its check does not hold any more");
+		return err_set(err, ERR_REFUSED,
+		    "the exception that let this run pass its check is no longer in force");
 	if (!run->checked || is_past_check(k))
 		return true;
 	if (!findings_write(run, &findings, err) ||

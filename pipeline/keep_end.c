@@ -103,8 +103,7 @@ write_end(struct keep *k, struct run *run)
 
 	if (run->status == RUN_ANSWERED && !receipt_signs(k->w->store)) {
 		k->lost = true;
-		err_set(
-		    &k->why, ERR_SYSTEM, "the answer waits for a worker that has the log's key");
+		err_set(&k->why, ERR_SYSTEM, "the answer waits for a worker with the log's key");
 		return false;
 	}
 	if (run->status == RUN_ANSWERED) {
@@ -139,7 +138,7 @@ give_back(struct keep *k)
 		return err_wrap(k->err, "the run goes on later");
 	}
 	err_set(k->err, ERR_FENCED, "the lease of run '%s' is gone", k->job->run);
-	return err_help(k->err, "`sluice runs show %s` tells where it stands", k->job->run);
+	return err_help(k->err, "`sluice runs show %s` shows its state", k->job->run);
 }
 
 /* Whoever drives it was told to stop, and nobody asked for the run's end. */
@@ -164,7 +163,7 @@ keep_end(struct keep *k, struct run *run)
 	}
 	if (!k->lost && waits)
 		return k->state == STATE_AWAITING_APPROVAL ||
-		       err_set(k->err, ERR_INTERNAL, "an escalation was not written down");
+		       err_set(k->err, ERR_INTERNAL, "an escalation was not recorded");
 	if (!k->lost && write_end(k, run))
 		return true;
 	return k->lost ? give_back(k) : false;

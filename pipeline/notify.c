@@ -19,15 +19,16 @@ read_secret(struct arena *a, const struct notify *n, struct str *out, struct err
 	struct str bytes;
 
 	if (!n->url || !*n->url)
-		return err_set(err, ERR_USAGE, "a webhook has no address");
+		return err_set(err, ERR_USAGE, "a webhook needs an address");
 	if (!n->secret_file || !*n->secret_file)
-		return err_set(err, ERR_USAGE, "a webhook has no secret: nobody could trust it");
+		return err_set(err, ERR_USAGE,
+		    "a webhook needs a secret, so that its receiver can verify the notices");
 	if (!file_read_private(a, n->secret_file, SECRET_BYTES_MAX, &bytes, err))
 		return false;
 	*out = str_trim(bytes);
 	if (out->n >= NOTIFY_SECRET_MIN)
 		return true;
-	err_set(err, ERR_INPUT, "the webhook's secret has less than %d bytes", NOTIFY_SECRET_MIN);
+	err_set(err, ERR_INPUT, "the webhook's secret has fewer than %d bytes", NOTIFY_SECRET_MIN);
 	err_help(err, "head -c 32 /dev/urandom | base64 > FILE");
 	return err_place(err, n->secret_file, 0, 0, 0);
 }

@@ -22,7 +22,7 @@ attend(struct run *run)
 	if (run->observer.cancelled && run->observer.cancelled(run->observer.context))
 		return run_stop(run, RUN_CANCELLED, EXIT_CANCELLED, "cancelled");
 	if (clock_us() >= run->deadline_us)
-		return run_stop(run, RUN_FAILED, EXIT_SANDBOX, "the run's time is used up");
+		return run_stop(run, RUN_FAILED, EXIT_SANDBOX, "the run's time is over");
 	return VERDICT_PASS;
 }
 

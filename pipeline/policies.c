@@ -92,8 +92,8 @@ policy_find(struct arena *a, const char *name, const char *beside, struct err_li
 	err_set(&err, ERR_INPUT, "policy '%s' is unknown", name);
 	struct str meant = folder ? shipped_like(a, str_from(name)) : STR("");
 	if (!folder)
-		err_help(&err, "the folder of shipped policies is not beside this program; give a "
-			       "file's path");
+		err_help(&err,
+		    "there is no folder of shipped policies beside this program; give a file's path");
 	else if (meant.n > 0)
 		err_help(&err, "did you mean '%.*s'?", STR_ARG(meant));
 	else
@@ -125,8 +125,7 @@ folder_is_there(struct arena *a, const struct trust *t, struct err *err)
 	if (!*folder || file_exists(folder))
 		return true;
 	err_set(err, ERR_REFUSED, "the folder of bundles, '%s', is not there", folder);
-	return err_help(
-	    err, "mount it, or make it: the trust file says that policies come from it");
+	return err_help(err, "mount or create it: the trust file says that policies come from it");
 }
 
 /* trust_load begins a list of its own. */
@@ -339,7 +338,7 @@ may_be_used(const struct place *p, const struct policy *policy, struct err *err)
 	    (shipped && p->trust->policies.shipped))
 		return true;
 	err_set(err, ERR_REFUSED,
-	    "the policy '%.*s' comes from no installed bundle, and here no other counts",
+	    "the policy '%.*s' is not from an installed bundle, and this machine accepts no others",
 	    STR_ARG(policy_id(policy)));
 	return err_help(err,
 	    shipped ? "'%s' says 'signed'; 'shipped: true' beside it would let in what came with "
@@ -357,8 +356,8 @@ policy_take(struct arena *a, const char *trust, const char *name, const char *be
 
 	*out = NULL;
 	if (end_of_bundle(name)) {
-		err_set(&err, ERR_USAGE, "'%s' is a bundle: nothing is judged by its file", name);
-		err_help(&err, "install it, then name its policy");
+		err_set(&err, ERR_USAGE, "'%s' is a bundle, not a policy", name);
+		err_help(&err, "install the bundle, then name its policy");
 		return err_list_add(errs, &err);
 	}
 	if (!read_place(a, trust, &p, errs) || !open_named(a, &p, name, beside, out, errs))
@@ -386,9 +385,9 @@ open_pinned(struct arena *a, const struct place *p, const struct policy_pin *pin
 		    pin->revision, STR_ARG(pin->bundle), which->revision);
 	else
 		err_set(&err, ERR_REFUSED,
-		    "it was asked for under the bundle '%.*s', which is not installed here",
+		    "it was requested under the bundle '%.*s', which is not installed here",
 		    STR_ARG(pin->bundle));
-	err_help(&err, "install the same bundle on all machines, then submit it again");
+	err_help(&err, "install the same bundle on all machines, then submit the run again");
 	return err_list_add(errs, &err);
 }
 

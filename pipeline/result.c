@@ -74,7 +74,7 @@ is_signed(struct keep *k, const struct envelope *e, const struct run_result *r)
 		return true;
 	if (!k->w->trust)
 		return err_set(k->err, ERR_REFUSED,
-		    "another machine signed what came of the run, and no trust file names it");
+		    "another machine signed the run's result, and no trust file lists its key");
 	if (!trust_load(k->a, k->w->trust, &trust, &errs)) {
 		*k->err = errs.items[0];
 		return false;
@@ -95,7 +95,7 @@ keep_result_holds(struct keep *k, const struct run *run, const struct stored_run
 
 	if (!stored->result_sha256[0])
 		return err_set(
-		    k->err, ERR_REFUSED, "no worker signed what came of run '%s'", stored->id);
+		    k->err, ERR_REFUSED, "no worker signed the result of run '%s'", stored->id);
 	if (!content_get(k->w->store, k->a, stored->result_sha256, &envelope, k->err) ||
 	    !result_open(k->a, envelope, &e, &r, k->err) ||
 	    !ledger_identity(k->w->store, k->a, &log, k->err) || !is_signed(k, &e, &r))
@@ -106,6 +106,7 @@ keep_result_holds(struct keep *k, const struct run *run, const struct stored_run
 		    strcmp(r.output_sha256, stored->output_sha256) == 0 &&
 		    strcmp(r.record_sha256, stored->record_sha256) == 0 &&
 		    (run->release || strcmp(r.subject_sha256, stored->subject_sha256) == 0);
-	return same || err_set(k->err, ERR_REFUSED,
-			   "what came of run '%s' is not what its worker signed", stored->id);
+	return same ||
+	       err_set(k->err, ERR_REFUSED,
+		   "the result of run '%s' differs from what its worker signed", stored->id);
 }

@@ -378,8 +378,8 @@ complain(struct gathering *g, size_t from, const char *where)
 		if (near.n > 0)
 			err_help(&err, "did you mean '%.*s'?", STR_ARG(near));
 		else
-			err_help(&err, "give a name as it stands in the file, in any case; * and ? "
-				       "stand for characters");
+			err_help(&err,
+			    "write the name as in the file; case does not matter, and * and ? are wildcards");
 		(void)task_add_at(g->l, p->node, &err);
 	}
 }
@@ -482,6 +482,6 @@ task_sensitive(struct task_loader *l)
 	err_set(&err, ERR_LIMIT,
 	    "the inputs have more than %d different sensitive values, which is the most",
 	    VALUES_MAX);
-	err_help(&err, "call fewer columns sensitive, or split the inputs");
+	err_help(&err, "mark fewer columns as sensitive, or split the inputs");
 	return task_add(l, &err);
 }

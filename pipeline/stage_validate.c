@@ -51,7 +51,7 @@ leak_key(const struct run *run)
 	return (struct str){(const char *)run->leak_key, sizeof(run->leak_key)};
 }
 
-#define UNQUOTED STR("it holds what must not leave, so that nothing is quoted")
+#define UNQUOTED STR("it holds values that must not leave, so nothing is quoted")
 
 /* Messages quote what they are about. */
 static struct str
@@ -73,7 +73,7 @@ judge_schema(struct run *run)
 	case OUTPUT_VALID:
 		return VERDICT_PASS;
 	case OUTPUT_INDETERMINATE:
-		return run_escalate(run, "the output could not be judged: %.*s",
+		return run_escalate(run, "the output could not be checked: %.*s",
 		    STR_ARG(told(run, run->output.message)));
 	case OUTPUT_INVALID:
 	default:
@@ -120,7 +120,7 @@ judge_invariant(struct run *run, const struct task_invariant *t, const struct in
 	if (r->verdict == SCHEMA_VALID || t->severity == INVARIANT_WARN)
 		return VERDICT_PASS;
 	if (r->verdict == SCHEMA_INDETERMINATE)
-		return run_escalate(run, "nobody knows whether '%.*s' holds: %.*s", STR_ARG(what),
+		return run_escalate(run, "it is unknown whether '%.*s' holds: %.*s", STR_ARG(what),
 		    STR_ARG(r->message));
 	if (t->severity == INVARIANT_ESCALATE)
 		return run_escalate(

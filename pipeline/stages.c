@@ -140,7 +140,8 @@ stage_generate(struct run *run)
 	run_waits(run, false);
 	if (!good) {
 		if (last)
-			err_wrap(&err, "no repair came of '%.*s'", STR_ARG(run->mend.summary));
+			err_wrap(
+			    &err, "the model did not repair '%.*s'", STR_ARG(run->mend.summary));
 		return model_failed(run, &err);
 	}
 	if (give_up)
@@ -305,7 +306,7 @@ find_missing(struct run *run, struct err *err)
 
 		if (!g)
 			return err_set(err, ERR_INPUT,
-			    "the policy wants '%.*s', which is not a guarantee's name",
+			    "the policy requires '%.*s', which is not a guarantee's name",
 			    STR_ARG(name));
 		if (g->state != GUARANTEE_ENFORCED)
 			run->without[run->without_count++] = name;
@@ -321,7 +322,7 @@ allowed(struct run *run)
 		return VERDICT_PASS;
 	if (run->without_count > 0)
 		return run_escalate(run,
-		    "this machine does not give '%.*s', which the policy wants",
+		    "the policy requires '%.*s', which this machine can't give",
 		    STR_ARG(run->without[0]));
 	return run_escalate(run, "the task asks for a review");
 }

@@ -64,7 +64,7 @@ task_int(struct task_loader *l, const struct json_node *n, int64_t *out)
 		return n != NULL;
 	written = json_source(&l->doc, n);
 	err_set(&err, ERR_INPUT, "the number %.*s is not a plain integer", STR_ARG(written));
-	err_help(&err, "write it without fraction and exponent, with at most 18 digits");
+	err_help(&err, "write it without a fraction or exponent, in at most 18 digits");
 	return task_add_at(l, n, &err);
 }
 
@@ -229,7 +229,7 @@ judge_explain(struct task_loader *l, const struct json_node *explain)
 	if (!l->task->explain || policy_settings_of(l->task->policy)->program_output)
 		return true;
 	err_set(&err, ERR_INPUT, "the policy does not let the model see the answer");
-	err_help(&err, "leave 'explain' away; it needs 'prompt: {program_output: true}'");
+	err_help(&err, "remove 'explain'; it needs 'prompt: {program_output: true}' in the policy");
 	return task_add_at(l, explain, &err);
 }
 
@@ -406,7 +406,7 @@ load_goal(struct task_loader *l)
 		return true;
 	}
 	err_set(&err, ERR_USAGE, "no goal was given");
-	err_help(&err, "name a task file, or say the goal with --goal 'WORDS'");
+	err_help(&err, "name a task file, or give the goal with --goal 'WORDS'");
 	return task_add(l, &err);
 }
 

@@ -198,7 +198,7 @@ take_words(struct task_loader *l, struct model_spec *spec)
 		spec->key_file = str_from(r->key_file);
 	if (count >= 2 && count <= ARRAY_LENGTH(parts))
 		return true;
-	err_set(&err, ERR_USAGE, "a model is said in two or three words, not in %zu", count);
+	err_set(&err, ERR_USAGE, "a model takes two or three words, not %zu", count);
 	err_help(&err, "--model 'PROVIDER MODEL KEY_FILE'; docs/models.md lists providers");
 	return task_add(l, &err);
 }
@@ -233,7 +233,7 @@ task_model(struct task_loader *l)
 		return take_words(l, spec) && can_be(l, NULL, spec);
 	if (l->request->url || l->request->key_file) {
 		err_set(&err, ERR_USAGE, "--url and --key-file need --model");
-		err_help(&err, "--model 'PROVIDER MODEL' says whose they are");
+		err_help(&err, "name the model with --model 'PROVIDER MODEL'");
 		return task_add(l, &err);
 	}
 	if (m)

@@ -168,8 +168,7 @@ take_schema(struct task_loader *l)
 	if (l->request->code || l->request->session)
 		return schema_of_anything(l);
 	err_set(&err, ERR_USAGE, "no output schema was given");
-	err_help(&err,
-	    "nothing that a program prints is believed until it fits a schema: add --schema FILE");
+	err_help(&err, "an output counts only if it fits a schema: add --schema FILE");
 	return task_add(l, &err);
 }
 

@@ -17,7 +17,7 @@ terms_write(struct arena *a, const struct policy *p, struct approval_rule *rule,
 			needs[count++] = (struct approval_need){
 			    e->needs[i].name, e->needs[i].role, e->needs[i].scope, e->needs[i].n};
 	if (count == 0) {
-		err_set(err, ERR_REFUSED, "the policy '%.*s' names nobody who could approve",
+		err_set(err, ERR_REFUSED, "the policy '%.*s' names no one who may approve",
 		    STR_ARG(policy_id(p)));
 		return err_help(err, "add `escalation: {needs: [{role: approver}]}` to it");
 	}
@@ -61,7 +61,7 @@ needs_hold_to(const struct policy *p, const struct approval_rule *rule, struct e
 			    STR_ARG(e->needs[i].name));
 	}
 	if (people == 0)
-		return err_set(err, ERR_REFUSED, "the policy '%.*s' names nobody who could approve",
+		return err_set(err, ERR_REFUSED, "the policy '%.*s' names no one who may approve",
 		    STR_ARG(policy_id(p)));
 	return (rule->reason_min >= e->reason_min && str_eq(rule->ticket, e->ticket)) ||
 	       err_set(err, ERR_REFUSED,
@@ -74,7 +74,7 @@ quorum_holds_to(const struct policy *p, const struct approval_rule *rule, struct
 	return needs_hold_to(p, rule, err) &&
 	       (rule->use_for_us <= policy_settings_of(p)->escalation.use_us ||
 		   err_set(err, ERR_REFUSED,
-		       "the approval may be used for longer than the policy says"));
+		       "the approval may be used for longer than the policy allows"));
 }
 
 static bool
@@ -87,11 +87,11 @@ emergency_holds_to(const struct policy *p, const struct approval_rule *rule, str
 		if (policy_need_is_emergency(&e->needs[i]))
 			need = &e->needs[i];
 	if (!need)
-		return err_set(err, ERR_REFUSED, "the policy '%.*s' knows no emergency",
+		return err_set(err, ERR_REFUSED, "the policy '%.*s' allows no emergency approval",
 		    STR_ARG(policy_id(p)));
 	return (rule->need_count == 1 && str_eq(rule->needs[0].role, need->role) &&
 		   str_eq(rule->needs[0].scope, need->scope) && rule->use_for_us <= EMERGENCY_US) ||
-	       err_set(err, ERR_REFUSED, "the emergency's rule is not the policy's");
+	       err_set(err, ERR_REFUSED, "the emergency's rule differs from the policy's");
 }
 
 bool
@@ -103,8 +103,8 @@ terms_hold(const struct policy *p, const struct approval_rule *rule, struct err 
 		return emergency_holds_to(p, rule, err);
 	if (str_is(rule->kind, "execute") || str_is(rule->kind, "release_output"))
 		return quorum_holds_to(p, rule, err);
-	return err_set(
-	    err, ERR_REFUSED, "an approval of kind '%.*s' lets nothing run", STR_ARG(rule->kind));
+	return err_set(err, ERR_REFUSED, "an approval of kind '%.*s' can't let a program run",
+	    STR_ARG(rule->kind));
 }
 
 bool

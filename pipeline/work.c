@@ -109,7 +109,7 @@ names_who_asked(const struct run *run, const struct approval_rule *rule, struct 
 {
 	if (!str_is(rule->requester, run->requester))
 		return err_set(err, ERR_REFUSED,
-		    "'%s' asked for this run, and the approval says '%.*s'", run->requester,
+		    "'%s' asked for this run, but the approval says '%.*s'", run->requester,
 		    STR_ARG(rule->requester));
 	for (size_t i = 0; i < run->editor_count; i++) {
 		bool named = false;
@@ -117,7 +117,7 @@ names_who_asked(const struct run *run, const struct approval_rule *rule, struct 
 			named = str_eq(rule->authors[k], run->editors[i]);
 		if (!named)
 			return err_set(err, ERR_REFUSED,
-			    "'%.*s' edited this code, and the approval does not name him",
+			    "'%.*s' edited this code, but the approval does not name them as an author",
 			    STR_ARG(run->editors[i]));
 	}
 	return true;
@@ -135,7 +135,8 @@ restore_approval(struct keep *k, struct run *run, const struct stored_run *store
 		return err_memory(k->err);
 	if (!k->w->trust) {
 		err_set(k->err, ERR_REFUSED, "no trust file says here whose approval counts");
-		return err_help(k->err, "a worker that has one goes on; name it with --trust");
+		return err_help(
+		    k->err, "name it with --trust; a worker that has one will continue the run");
 	}
 	if (!approvals_get(k->w->store, k->a, stored->id, approval, k->err) ||
 	    !content_get(k->w->store, k->a, approval->subject_sha256, &by->subject, k->err) ||
@@ -286,7 +287,7 @@ keep_restore(struct keep *k, struct run *run, const struct stored_run *stored)
 	case STATE_QUARANTINED:
 	case STATE_COUNT:
 	default:
-		return err_set(k->err, ERR_INTERNAL, "run '%s' is '%s': there is nothing to drive",
+		return err_set(k->err, ERR_INTERNAL, "run '%s' is '%s': there is nothing to run",
 		    stored->id, run_state_name(stored->state));
 	}
 }

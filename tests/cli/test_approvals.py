@@ -281,7 +281,7 @@ class Others(Approvals):
     def test_an_emergency_is_the_policys_or_nothing_runs(self):
         run, _ = self.emergency(TWO)
         self.assertEqual(self.state(run), "failed")
-        self.assertIn("the policy 'two' knows no emergency", self.sluice("runs", "show", run, env=self.env()).out)
+        self.assertIn("the policy 'two' allows no emergency approval", self.sluice("runs", "show", run, env=self.env()).out)
 
     def test_an_emergency_is_reviewed_by_another(self):
         run, approval = self.emergency(TWO.replace("n: 2}]", "n: 2}, {role: break_glass}]"))

@@ -166,7 +166,7 @@ class Errors(Case):
             path = self.write("task.yaml", TASK + line + "\n")
             self.write("replies.json", {"replies": []})
             self.refuses(["run", path], 2, f"task.yaml:{place}: error: the number {number} is not a plain integer\n",
-                         "without fraction and exponent")
+                         "without a fraction or exponent")
 
     def test_schema_with_a_misspelt_keyword(self):
         path = self.write("task.yaml", TASK.replace("{type: integer}", "{type: object, requried: [a]}"))

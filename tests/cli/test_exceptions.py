@@ -138,7 +138,7 @@ class Exceptions(Owner):
 
     def test_rows_that_say_so_are_no_grant(self):
         self.stamp(self.approval(self.propose()))
-        self.waits("does not hold: the exception")
+        self.waits("is not in force: the exception")
 
     def test_a_vote_with_a_signature_of_chance(self):
         approval = self.approval(self.propose())
@@ -180,7 +180,7 @@ class Exceptions(Owner):
         self.statement("DELETE FROM run_author WHERE principal_id = 'ann'")
         self.by("ann", "approvals", "approve", approval, "--words", words, "--reason", REASON)
         self.stamp(approval)
-        self.waits("does not hold: the exception")
+        self.waits("is not in force: the exception")
 
     def test_a_proposal_that_nobody_signed(self):
         """Bob votes for what he has put into ann's mouth: her name stands in the text, her signature nowhere."""
@@ -248,7 +248,7 @@ class Exceptions(Owner):
         first = self.granted()
         second = self.propose(code="other.py")
         self.statement("UPDATE exception SET approval_id = ? WHERE id = ?", self.approval(first), second)
-        self.waits("what was signed is another exception", code="other.py")
+        self.waits("the signature is for another exception", code="other.py")
 
     def test_a_longer_time_and_more_uses(self):
         exception = self.granted(uses=1)
@@ -276,7 +276,7 @@ class Exceptions(Owner):
                   "extends: [data-analysis]\n")
         self.write("mine.yaml", policy)
         self.write("task.json", {"goal": "print", "policy": "./mine.yaml", "output": {"schema": {}}})
-        self.waits("does not hold: it was granted for another policy")
+        self.waits("is not in force: it was granted for another policy")
 
 
 if __name__ == "__main__":

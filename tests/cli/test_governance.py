@@ -175,7 +175,7 @@ class Governance(Owner):
     def test_another_policy(self):
         self.approved()
         self.repack("policy/two-eyes.yaml", lambda data: data.replace(b"revision: 1", b"revision: 2"))
-        self.is_stopped("the policy is not the one that this run was asked for under", "for another task")
+        self.is_stopped("the policy is not the one that this run was requested under", "for another task")
 
     def test_another_policy_with_its_digest(self):
         self.approved()
@@ -215,7 +215,7 @@ class Governance(Owner):
         self.statement("INSERT INTO job (id, run_id, state, priority, due_us, deadline_us) "
                        "VALUES ('job_1', ?, 'ready', 1, 0, 9000000000000000)",
                        self.run_id)
-        self.is_stopped("what let this run pass its check does not hold any more")
+        self.is_stopped("the exception that let this run pass its check is no longer in force")
 
     def test_a_worker_without_a_trust_file_leaves_it_to_others(self):
         self.approved()
@@ -287,7 +287,7 @@ class Asked(Stored):
         words = ("run", "--code", "one.py", "--policy", "./careful.yaml", "--json")
         if self.call(*words).code == 0:  # where the machine gives it, nobody is asked
             asked = self.without_groups(*words)
-            self.assertEqual(asked.json["reason"], f"this machine does not give '{wanted}', which the policy wants")
+            self.assertEqual(asked.json["reason"], f"the policy requires '{wanted}', which this machine can't give")
             self.decide(asked, self.without_groups)
 
     def test_a_guarantee_that_is_none_is_an_error(self):

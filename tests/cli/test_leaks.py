@@ -176,7 +176,7 @@ class Leaks(Case):
                 found, said = self.call("run", "task.yaml", *how)
                 self.assertEqual(found, code, said)
                 self.said += said
-                self.assertTrue(how == ["--events"] or b"so that nothing is quoted" in said, said)
+                self.assertTrue(how == ["--events"] or b"so nothing is quoted" in said, said)
         self.assert_nowhere(NAME, AMOUNT, "71250.5")
 
     def test_control_characters_are_found_in_a_file_that_says_its_encoding(self):

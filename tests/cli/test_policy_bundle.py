@@ -215,7 +215,7 @@ class Bundles(Case):
         self.assertIn("the bundle 'team' has no policy 'else'", self.call("policy", "show", f"{bundle}/else").err)
         said = self.check(bundle)
         self.assertEqual(said.code, 2)
-        self.assertIn("is a bundle: nothing is judged by its file\nhelp: install it, then name its policy\n", said.err)
+        self.assertIn("is a bundle, not a policy\nhelp: install the bundle, then name its policy\n", said.err)
 
     def test_the_trust_file_is_checked_for_signers(self):
         self.trust("signed: true, signatures: 3")
@@ -238,7 +238,7 @@ class Bundles(Case):
                       ["run", "--code", "ok.py", "task.yaml"], ["submit", "--code", "ok.py", "task.yaml"]):
             said = self.call(*words)
             self.assertEqual(said.code, 10, words)
-            self.assertIn("the policy 'team' comes from no installed bundle, and here no other counts", said.err)
+            self.assertIn("the policy 'team' is not from an installed bundle, and this machine accepts no others", said.err)
             self.assertIn("trust.yaml' says 'signed': `sluice policy bundle` makes, signs and installs one", said.err)
         for words in (["check", "--policy", "pure-compute", "ok.py"], ["run", "--code", "ok.py", "named.yaml"]):
             said = self.call(*words)
@@ -275,7 +275,7 @@ class Bundles(Case):
         folder = self.folder / "bundles/team-7.bundle"
         edited = (folder / "team.yaml").read_text().replace("random", "string")
         (folder / "team.yaml").write_text(edited)
-        self.refused_at_each_load("'team.yaml' is not the file that the list names")
+        self.refused_at_each_load("'team.yaml' differs from the file that the list names")
         was, now = (hashlib.sha256(text.encode()).hexdigest().encode() for text in (TEAM % 7, edited))
         envelope = json.loads((folder / "bundle.json").read_text())
         statement = base64.b64decode(envelope["payload"])
@@ -308,7 +308,7 @@ class Bundles(Case):
             file.write("revision: 1\n")
         self.assertEqual(self.call("trust", "adopt", "trust.yaml").code, 0)
         worked = self.call("worker", "--once")
-        self.assertIn("the policy 'pure-compute' comes from no installed bundle", worked.err)
+        self.assertIn("the policy 'pure-compute' is not from an installed bundle", worked.err)
 
     # -- refused --
 
@@ -346,7 +346,7 @@ class Bundles(Case):
         path = self.folder / "team-7.bundle"
         (path / "programs/sums.py").write_text("import random\n")
         said = self.sign(path, "desk")
-        self.assertIn("'programs/sums.py' is not the file that the list names", said.err)
+        self.assertIn("'programs/sums.py' differs from the file that the list names", said.err)
 
     def test_mistakes(self):
         self.author(self.folder, 7)
@@ -354,7 +354,7 @@ class Bundles(Case):
                 (["create", "team.yaml"], 2, "needs --revision N"),
                 (["create", "team.yaml", "--revision", "0", "--until", day(1)], 2, "'0' is not a number from 1"),
                 (["create", "team.yaml", "--revision", "1", "--until", "soon"], 2, "'soon' is neither a date nor a time"),
-                (["create", "team.yaml", "--revision", "1", "--until", day(-1)], 2, "time ends before it begins"),
+                (["create", "team.yaml", "--revision", "1", "--until", day(-1)], 2, "validity ends before it begins"),
                 (["create", "team.yaml", "--revision", "1", "--until", day(1), "--id", "A/b"], 2, "'A/b' is not an id for a bundle"),
                 (["create", "team.yaml", "--revision", "7", "--until", day(1)], 2, "'team-7.bundle' already exists"),
                 (["show", "team.yaml"], 2, "can't open 'team.yaml/bundle.json'"),

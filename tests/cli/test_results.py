@@ -134,7 +134,7 @@ class Results(Owner):
     def test_another_output(self):
         run = self.answered()
         self.back_to_ran(run, output_sha256=self.content(FORGED))
-        self.refused(run, "is not what its worker signed")
+        self.refused(run, "differs from what its worker signed")
 
     def test_no_statement(self):
         run = self.answered()
@@ -144,12 +144,12 @@ class Results(Owner):
     def test_another_runs_statement(self):
         run, other = self.answered(), self.answered()
         self.back_to_ran(run, result_sha256=self.column(other, "result_sha256"))
-        self.refused(run, "is not what its worker signed")
+        self.refused(run, "differs from what its worker signed")
 
     def test_another_record(self):
         run = self.answered()
         self.back_to_ran(run, record_sha256=self.column(run, "record_sha256"))
-        self.refused(run, "is not what its worker signed")
+        self.refused(run, "differs from what its worker signed")
 
     def test_a_key_of_ones_own(self):
         run = self.answered()
@@ -173,7 +173,7 @@ class Results(Owner):
         self.back_to_ran(run, state="validated", output_sha256=self.content(FORGED))
         state, said = self.goes_on(run)
         self.assertEqual(state, "validated", said)
-        self.assertIn("is not what its worker signed", said)
+        self.assertIn("differs from what its worker signed", said)
 
     # -- receipts --------------------------------------------------------------------------------------
 

@@ -174,7 +174,7 @@ class Notices(unittest.TestCase):
             file.write(b"short\n")
         self.drive("ask")
         self.assertIn(
-            "the webhook's secret has less than 16 bytes",
+            "the webhook's secret has fewer than 16 bytes",
             self.drive("deliver", self.url, self.secret, good=False),
         )
 

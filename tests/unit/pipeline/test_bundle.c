@@ -230,7 +230,7 @@ what_is_not_as_the_trust_file_says_is_refused(void **state)
 	static const struct {
 		void (*spoil)(struct scene *s);
 		const char *message;
-	} cases[] = {{key_of_another_purpose, "' is for the purpose 'receipt', not for policies"},
+	} cases[] = {{key_of_another_purpose, "' has the purpose 'receipt', not 'policies'"},
 	    {key_of_a_person, " is 'ann's own, not one for policies"},
 	    {key_of_nobody, " is not in the trust file"},
 	    {one_is_enough_but_one_is_unknown, " is not in the trust file"},
@@ -242,12 +242,12 @@ what_is_not_as_the_trust_file_says_is_refused(void **state)
 	    {key_that_was_revoked, " of 'second' was revoked at 1970-01-01T00:00:00.000001Z"},
 	    {two_keys_of_one_signer, "it is signed by 1 of the 2 signers that are needed"},
 	    {three_signers_wanted, "it is signed by 2 of the 3 signers that are needed"},
-	    {signature_of_another_bundle, "the signature of 'desk' is not one of this bundle"},
+	    {signature_of_another_bundle, "the signature of 'desk' does not belong to this bundle"},
 	    {nobody_signed, "it is not signed"},
 	    {expired, "it expired at 2024-10-04T00:00:00.000000Z"},
 	    {not_yet_valid, "it is not valid before 2024-10-04T00:00:00.000001Z"},
-	    {made_tomorrow, "it was made at 2024-10-04T12:00:00.000000Z, which is yet to come"},
-	    {other_table, "it was made for another table of names than this program's"}};
+	    {made_tomorrow, "it was made at 2024-10-04T12:00:00.000000Z, which is in the future"},
+	    {other_table, "it was made for a table of names that differs from this program's"}};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
@@ -349,17 +349,18 @@ a_signed_text_of_another_form_is_refused(void **state)
 		"'team.yaml' differs from another file's name in case alone"},
 	    {"\"sha256\":\"", "\"sha256\":\"\",\"sha512\":\"",
 		"'sha256' must be a SHA-256 in lower-case hex"},
-	    {"\"revision\":7", "\"revision\":0", "a bundle's revision is a number from 1"},
+	    {"\"revision\":7", "\"revision\":0", "a bundle's revision must be a number from 1"},
 	    {"\"revision\":7", "\"revision\":-7",
 		"'revision' must be a whole number that is not negative"},
-	    {"\"revision\":7", "\"revision\":1000000001", "a bundle's revision is a number from 1"},
+	    {"\"revision\":7", "\"revision\":1000000001",
+		"a bundle's revision must be a number from 1"},
 	    {"\"id\":\"team\",", "\"id\":\"../team\",", "'../team' is not an id for a bundle"},
 	    {"\"id\":\"team\",", "\"id\":\"\",",
 		"'id' must be 1 to 400 bytes of characters that can be seen"},
 	    {"\"file\":\"team.yaml\"", "\"file\":\"else.yaml\"",
 		"the policy 'team' names a file that is not in the bundle"},
 	    {"\"not_before_us\":1", "\"not_before_us\":8",
-		"the bundle's time ends before it begins"},
+		"the bundle's validity ends before it begins"},
 	    {"[{\"file\":\"team.yaml\",\"id\":\"team\",\"revision\":3}]", "[]",
 		"the bundle offers no policy"}};
 

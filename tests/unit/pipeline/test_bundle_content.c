@@ -70,7 +70,7 @@ a_bundle_that_does_not_do_what_it_says_is_refused(void **state)
 			     "revision 3"},
 	    {another_id, "the list says 'data-analysis' revision 3 of 'team.yaml', which is "
 			 "'team' revision 3"},
-	    {stray_suite, "the suite 'base.test.yaml' belongs to no policy that is offered"}};
+	    {stray_suite, "the suite 'base.test.yaml' belongs to none of the bundle's policies"}};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {

@@ -223,7 +223,7 @@ a_path_that_leads_elsewhere_is_refused(void **state)
 		    "{\"files\":[{\"path\":\"%s\",\"sha256\":\"00\"}],\"policy_sha256\":\"\",\"v\":"
 		    "1}",
 		    paths[i]);
-		refused(str_from(text), "the stored task names a file that none has");
+		refused(str_from(text), "the stored task names a file that it does not have");
 	}
 }
 
@@ -247,7 +247,7 @@ another_policy_than_the_one_that_was_asked_for_is_refused(void **state)
 	assert_false(capsule_load(a, capsule.text, &source, &task, &errs));
 	assert_int_equal(errs.items[0].code, ERR_REFUSED);
 	assert_string_equal(
-	    errs.items[0].message, "the policy is not the one that this run was asked for under");
+	    errs.items[0].message, "the policy is not the one that this run was requested under");
 	arena_free(a);
 }
 

@@ -249,7 +249,7 @@ what_was_changed_since_is_refused_when_it_is_opened(void **state)
 		void (*spoil)(struct scene *s, struct folder *f);
 		const char *message;
 	} cases[] = {{edit_file, "the bundle 'team' revision 7"},
-	    {edit_program, "'programs/math.py' is not the file that the list names"},
+	    {edit_program, "'programs/math.py' differs from the file that the list names"},
 	    {remove_file, "the bundle 'team' revision 7 is in force, but: can't open '"},
 	    {put_older, "team-7.bundle' is not the bundle 'team' revision 7 that was installed"},
 	    {put_bundle_of_another_id,
@@ -257,7 +257,7 @@ what_was_changed_since_is_refused_when_it_is_opened(void **state)
 	    {put_link, "team-7.bundle' is not a bundle: "},
 	    {open_to_all, "but: other users may write to '"},
 	    {open_folder, "other users may write to '"},
-	    {spoil_state, "installed.json' is not as Sluice wrote it"},
+	    {spoil_state, "installed.json' was changed"},
 	    {revoke_key, "of 'desk' was revoked at 2024-10-04T00:00:00.000000Z"},
 	    {want_more_signers, "it is signed by 2 of the 3 signers that are needed"}};
 
@@ -332,8 +332,7 @@ a_clock_that_was_set_back_opens_nothing(void **state)
 	assert_true(open_team(&s, &f, NOW_US - 4000000, &b));
 	assert_false(open_team(&s, &f, NOW_US - 6000000, &b));
 	assert_string_equal(s.err.message,
-	    "this machine's clock stands before 2024-10-04T00:00:00.000000Z, which was seen "
-	    "already");
+	    "this machine's clock shows a time before 2024-10-04T00:00:00.000000Z, which it had already reached");
 	assert_true(installed_read(s.a, &s.trust, f.trust, &p, &s.err));
 	installed_seen(&p, NOW_US + DAY_US / 4);
 	assert_false(open_team(&s, &f, NOW_US, &b));

@@ -175,14 +175,14 @@ static const struct {
     {another_scope, "the approval's rule does not ask for the policy's need 'control'"},
     {a_short_reason, "the approval's rule asks for less of a reason than the policy"},
     {no_ticket, "the approval's rule asks for less of a reason than the policy"},
-    {longer_use, "the approval may be used for longer than the policy says"},
+    {longer_use, "the approval may be used for longer than the policy allows"},
     {another_policy, "the approval's rule is for another policy"},
-    {another_kind, "an approval of kind 'exception' lets nothing run"},
+    {another_kind, "an approval of kind 'exception' can't let a program run"},
     {more_people, NULL},
     {an_emergency, NULL},
-    {a_long_emergency, "the emergency's rule is not the policy's"},
-    {an_emergency_of_another, "the emergency's rule is not the policy's"},
-    {an_emergency_elsewhere, "the emergency's rule is not the policy's"},
+    {a_long_emergency, "the emergency's rule differs from the policy's"},
+    {an_emergency_of_another, "the emergency's rule differs from the policy's"},
+    {an_emergency_elsewhere, "the emergency's rule differs from the policy's"},
 };
 
 static void
@@ -216,14 +216,14 @@ a_policy_without_people_asks_nobody(void **state)
 
 	(void)state;
 	assert_false(terms_write(a, p, &rule, &err));
-	assert_string_equal(err.message, "the policy 'p' names nobody who could approve");
+	assert_string_equal(err.message, "the policy 'p' names no one who may approve");
 	assert_false(terms_hold(p, &rule, &err));
-	assert_string_equal(err.message, "the policy 'p' names nobody who could approve");
+	assert_string_equal(err.message, "the policy 'p' names no one who may approve");
 	rule.kind = STR("break_glass");
 	rule.needs = &need;
 	rule.need_count = 1;
 	assert_false(terms_hold(p, &rule, &err));
-	assert_string_equal(err.message, "the policy 'p' knows no emergency");
+	assert_string_equal(err.message, "the policy 'p' allows no emergency approval");
 	arena_free(a);
 }
 
