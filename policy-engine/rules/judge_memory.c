@@ -54,6 +54,15 @@ is_column(const struct judge *j, uint32_t subscript)
 		   EFFECT_UNCHECKED);
 }
 
+/* copy=False, overwrite_a=True: any of the two, whatever the keyword means by it. */
+static bool
+is_truth(const struct judge *j, uint32_t node)
+{
+	enum kind k = (enum kind)j->tree->nodes[facts_bare(j->facts, node)].kind;
+
+	return k == K_TRUE || k == K_FALSE;
+}
+
 static bool
 call_alters(const struct judge *j, const struct call *c)
 {
@@ -72,9 +81,31 @@ call_alters(const struct judge *j, const struct call *c)
 		    (a.name != 0 &&
 			effects_have(
 			    effects_of_keyword(facts_name(j->facts, a.name)), EFFECT_ALTERS) &&
-			!is_apart(j, a.node)))
+			(!is_apart(j, a.node) || is_truth(j, a.node))))
 			return true;
 	return false;
+}
+
+/* total += x: the name gets nothing else but numbers, texts and what is apart, so its first sum is
+ * a new object. */
+static bool
+is_sum(const struct judge *j, uint32_t left)
+{
+	const struct facts *f = j->facts;
+	struct str name = tree_text(j->tree, left);
+
+	for (size_t i = 0; i < f->occurrences_count; i++) {
+		const struct occurrence *o = &f->occurrences[i];
+		uint32_t up = j->tree->nodes[o->node].parent;
+		enum kind k = (enum kind)j->tree->nodes[up].kind;
+
+		if (o->role != ROLE_LOAD && str_eq(facts_name(f, o->name), name) &&
+		    k != K_AUGMENTED_ASSIGNMENT &&
+		    (k != K_ASSIGNMENT || o->role != ROLE_STORE ||
+			!is_apart(j, tree_child(j->tree, up, F_RIGHT))))
+			return false;
+	}
+	return j->tree->nodes[left].kind == K_IDENTIFIER;
 }
 
 static void
@@ -100,7 +131,8 @@ judge_unchecked_arrays(struct judge *j)
 
 		if ((t->nodes[i].kind == K_SUBSCRIPT && j->facts->role[i] == ROLE_STORE &&
 			!is_column(j, i) && !is_apart(j, tree_child(t, i, F_VALUE))) ||
-		    (left != 0 && t->nodes[left].kind != K_SUBSCRIPT && !is_apart(j, left)))
+		    (left != 0 && t->nodes[left].kind != K_SUBSCRIPT && !is_apart(j, left) &&
+			!is_sum(j, left)))
 			judge_altered(j, i, array);
 	}
 	for (size_t i = 0; array != 0 && i < j->facts->calls_count && !j->failed; i++)

@@ -450,6 +450,8 @@ UNREVIEWED += [
     HIDDEN + "from scipy.optimize import minimize\nr = minimize(abs, [1.0])\nr[name] = {}", SH + "Point(1, 2).empty(4096)",
     "import numpy as np\nfrom sklearn.svm import SVC\nclass S(SVC):\n    def again(self):\n        self.support_ = np.full(9, 1 << 30)",
     "from sklearn.base import BaseEstimator\ndef f(x):\n    return BaseEstimator.get_params(x, False)"]
+# To read such arrays is ordinary, and so is what a program does beside it.
+ORDINARY["scipy"] += ['import numpy as np\nimport matplotlib.pyplot as plt\nfrom scipy.sparse import csr_matrix, lil_matrix\nfrom scipy.spatial import Delaunay\npoints = np.random.rand(30, 2)\ntri = Delaunay(points)\nplt.triplot(points[:, 0], points[:, 1], tri.simplices)\narea = 0.0\nfor t in tri.simplices:\n    a, b, c = points[t]\n    area += 0.5 * abs((b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]))\nm = lil_matrix((5, 5))\nfor i in range(4):\n    m[i, i + 1] = 1.5\ng = csr_matrix(m)\nout = np.zeros(5)\nfor i in range(5):\n    out[i] = g[i].sum()\nprint(area > 0, g.indices, out)']
 # A text of data is code to sympy, whatever way it takes; so is the name of a symbol.
 DATA = S + "import json\nt = json.loads('\"a\"')\n"
 UNREVIEWED += [DATA + line for line in (
