@@ -16,8 +16,8 @@ const struct stage PIPELINE[STAGE_COUNT] = {
     [STAGE_VALIDATE] = {"validate", stage_validate},
 };
 
-static enum verdict
-attend(struct run *run)
+enum verdict
+run_attend(struct run *run)
 {
 	if (run->observer.cancelled && run->observer.cancelled(run->observer.context))
 		return run_stop(run, RUN_CANCELLED, EXIT_CANCELLED, "cancelled");
@@ -45,7 +45,7 @@ enter(const struct stage *stage, struct run *run)
 
 	run->feedback = (struct feedback){.cause = FEEDBACK_NONE};
 	run_emit(run, EVENT_STAGE_STARTED, VERDICT_STOP, 0);
-	enum verdict verdict = attend(run);
+	enum verdict verdict = run_attend(run);
 	if (verdict == VERDICT_PASS)
 		verdict = note_left(run, stage->enter(run));
 	run_emit(run, EVENT_STAGE_FINISHED, verdict, clock_us() - began);

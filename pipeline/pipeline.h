@@ -114,6 +114,8 @@ bool subject_changes(struct arena *a, struct str before, struct str now, struct 
 bool subject_same(struct arena *a, struct str approved, struct str now, struct err *err);
 bool findings_write(struct run *run, struct str *out, struct err *err); /* canonical JSON */
 
+/* Stops a run that was cancelled, or whose time is used up. */
+enum verdict run_attend(struct run *run);
 enum verdict stage_plan(struct run *run);
 enum verdict stage_generate(struct run *run);
 enum verdict stage_check(struct run *run);

@@ -324,6 +324,8 @@ stage_run(struct run *run)
 		return run_fail(run, &err, EXIT_INTERNAL);
 	if (!fill_authority(run, &spec, &err) || !start(run, &spec, &err))
 		return run_fail(run, &err, exit_of(&err));
+	if (run_attend(run) != VERDICT_PASS) /* it may have waited long for its place */
+		return VERDICT_STOP;
 	run->executed = true;
 	if (run->session)
 		run->cell_from = (int64_t)session_text(run->session).n;

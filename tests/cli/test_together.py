@@ -107,6 +107,26 @@ class Together(Stored):
         self.assertIn(told[-1]["execution"]["outcome"], ("wall_timeout", "cpu_limit"))
         self.all_answered()
 
+    def test_what_is_cancelled_while_it_waits_for_its_place_never_begins(self):
+        for _ in range(8):
+            slow, waits = self.submit("n = 0\nfor i in range(10 ** 9):\n    n += i\nprint(n)\n"), self.submit("print('it began')\n")
+            worker = self.worker("--once", "--programs", "1")
+            until = time.monotonic() + 10
+            while self.shown(waits)["state"] != "running" and time.monotonic() < until:
+                continue
+            time.sleep(1)  # had it the place, it would be over
+            self.call("runs", "cancel", waits)
+            waited = self.shown(slow)["state"] == "running" and self.shown(waits)["state"] in ("running", "cancelled")
+            self.call("runs", "cancel", slow)
+            out, err = worker.communicate(timeout=240)
+            told = {one["run_id"]: one for one in map(json.loads, out.splitlines())}
+            if waited and waits in told:
+                break  # else the long one was known to be long before the other was taken
+        else:
+            self.fail("none had to wait")
+        self.assertEqual((told[waits]["status"], told[waits]["execution"]), ("cancelled", None), err)
+        self.whole()
+
     def test_killed_at_any_moment_it_has_lost_nothing_that_it_told(self):
         chance = random.Random(11)
         for _ in range(8):
