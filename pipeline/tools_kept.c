@@ -32,8 +32,8 @@ kept_tools_list(
 		k->run = runs[i];
 		if (work_tool(a, w, &runs[i], &k->tool, &k->why, err))
 			++*count;
-		else if (err->code != ERR_REFUSED || !w->trust)
-			return false; /* else it publishes nothing: it retires */
+		else if ((err->code != ERR_REFUSED && err->code != ERR_INPUT) || !w->trust)
+			return false; /* else it publishes nothing: it retires, or its task was erased */
 	}
 	return true;
 }

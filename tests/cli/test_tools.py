@@ -54,7 +54,8 @@ USES = "import json\nprint(json.dumps({'share': share_of(part=3, whole=8)}))\n"
 class Tools(Served):
     def setUp(self):
         super().setUp()
-        self.trust({"rita": ["auditor"], "eve": ["auditor"], "ann": ["approver"], "bob": ["approver"]})
+        self.trust({"rita": ["auditor"], "eve": ["auditor"], "ann": ["approver"], "bob": ["approver"], "ida": ["custodian"],
+                    "lou": ["redactor"], "mia": ["redactor"]})
         self.assertEqual(self.call("trust", "init", "own.yaml").code, 0)
         own = (self.folder / "own.yaml").read_text()
         path = self.folder / "trust.yaml"
@@ -180,6 +181,21 @@ class Tools(Served):
         voted = self.by("ann", "approvals", "reject", run, "--reason", "nobody needs that")
         self.assertEqual(voted.code, 0, voted.err)
         self.refused("is 'rejected'", self.use())
+
+    def test_one_whose_task_was_erased_hides_no_other(self):
+        gone = self.published()
+        other = TOOL.replace("name: share_of", "name: share_too") % (1, "share.py")
+        self.publish(text=other, source=SOURCE.replace("share_of", "share_too"))
+        asked = self.by("ida", "redact", "propose", gone, "--reason", "it holds a secret", "--json").json
+        for who in ("lou", "mia"):
+            voted = self.by(who, "approvals", "approve", asked["approval"], "--words", asked["words"], "--reason", "it has to go")
+            self.assertEqual(voted.code, 0, voted.err)
+        done = self.by("ida", "redact", "execute", asked["redaction"])
+        self.assertEqual(done.code, 0, done.err)
+        listed = self.call("tool", "list", "--json")
+        self.assertEqual(listed.code, 0, listed.err)
+        self.assertEqual([(t["name"], t["standing"]) for t in listed.json], [("share_too", "waits")])
+        self.refused("redacted", self.use())
 
     def test_who_publishes_it_does_not_approve_it(self):
         run = self.publish(who="ann")
