@@ -40,30 +40,45 @@ log_witness(const struct checkpoint *c, const struct trust_service *witness, int
 }
 
 static bool
-has_signed_before(const struct trust *t, size_t at, const struct checkpoint *c)
+has_signed_before(const struct trust *t, size_t at, const struct checkpoint *c, int64_t by_us)
 {
 	int64_t seen_us;
 	struct err ignored;
 
 	for (size_t i = 0; i < at; i++)
 		if (str_eq(t->services[i].name, t->services[at].name) &&
-		    log_witness(c, &t->services[i], &seen_us, &ignored))
+		    log_witness(c, &t->services[i], &seen_us, &ignored) && seen_us <= by_us)
 			return true;
 	return false;
+}
+
+/* How many had signed it by then. */
+static int64_t
+witnesses_by(const struct trust *t, const struct checkpoint *c, int64_t by_us)
+{
+	int64_t seen_us, count = 0;
+	struct err ignored;
+
+	for (size_t i = 0; i < t->service_count; i++)
+		count += log_witness(c, &t->services[i], &seen_us, &ignored) && seen_us <= by_us &&
+			 !has_signed_before(t, i, c, by_us);
+	return count;
 }
 
 void
 log_cosigned(const struct trust *t, const struct checkpoint *c, struct cosigned *out)
 {
-	*out = (struct cosigned){.count = 0};
+	*out = (struct cosigned){.count = witnesses_by(t, c, INT64_MAX)};
 	for (size_t i = 0; i < t->service_count; i++) {
 		int64_t seen_us;
 		struct err why;
 
 		if (log_witness(c, &t->services[i], &seen_us, &why)) {
-			out->count += !has_signed_before(t, i, c);
 			if (out->first_us == 0 || seen_us < out->first_us)
 				out->first_us = seen_us;
+			if ((out->enough_us == 0 || seen_us < out->enough_us) &&
+			    witnesses_by(t, c, seen_us) >= t->witnesses)
+				out->enough_us = seen_us;
 		} else if (why.code != ERR_NONE && out->forged.code == ERR_NONE) {
 			out->forged = why;
 		}

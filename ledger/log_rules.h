@@ -24,8 +24,10 @@ bool log_witness(const struct checkpoint *c, const struct trust_service *witness
     struct err *err);
 
 struct cosigned {
-	int64_t count;     /* of witnesses: each once, whichever of its keys it used */
-	int64_t first_us;  /* when the first did; 0: none has */
+	int64_t count;    /* of witnesses: each once, whichever of its keys it used */
+	int64_t first_us; /* when the first did; 0: none has */
+	int64_t
+	    enough_us; /* when as many as are asked for, and one at least, had; 0: they have not */
 	struct err forged; /* a witness's signature that does not hold; ERR_NONE: there is none */
 };
 void log_cosigned(const struct trust *t, const struct checkpoint *c, struct cosigned *out);

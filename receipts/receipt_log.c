@@ -18,11 +18,11 @@ judge_service(struct receipt_judge *j, const struct trust_service *s, struct err
 	if (!service_counts(s, j->r.said.made_us, err))
 		return false;
 	if (s->revoked_us == 0 ||
-	    (j->witnessed.first_us != 0 && j->witnessed.first_us < s->revoked_us))
+	    (j->witnessed.enough_us != 0 && j->witnessed.enough_us < s->revoked_us))
 		return true;
 	err_set(err, ERR_REFUSED,
-	    "the key %.16s of '%.*s' was revoked, and no witness saw this before that", s->id,
-	    STR_ARG(s->name));
+	    "the key %.16s of '%.*s' was revoked, and too few witnesses saw this before that",
+	    s->id, STR_ARG(s->name));
 	return false;
 }
 

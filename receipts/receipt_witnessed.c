@@ -116,7 +116,7 @@ judge_later(struct receipt_judge *j, struct err *err)
 		return err_wrap(err, "what witnesses added");
 	log_cosigned(j->trust, &j->later, &seen);
 	if (!log_signer(
-		j->trust, &j->later, seen.first_us ? seen.first_us : j->r.said.made_us, err))
+		j->trust, &j->later, seen.enough_us ? seen.enough_us : j->r.said.made_us, err))
 		return err_wrap(err, "the witnessed checkpoint");
 	if (!str_eq(j->later.origin, own->origin) || j->later.size < own->size ||
 	    !receipt_proof(line.consistency, line.consistency_count, &grown) ||

@@ -93,6 +93,13 @@ a_log_key_revoked_after_a_witness(struct scene *s)
 	s->services[0].revoked_us = MADE + 1;
 	s->witnessed = true;
 }
+/* One witness alone could say so afterwards, too. */
+static void
+a_log_key_revoked_after_one_witness_of_two(struct scene *s)
+{
+	a_log_key_revoked_after_a_witness(s);
+	s->trust.witnesses = 2;
+}
 static void
 a_receipt_key_revoked(struct scene *s)
 {
@@ -415,6 +422,7 @@ static const struct {
     {a_voter_signs_the_receipt, "signature", "it is signed by key "},
     {a_log_key_revoked, "checkpoint", "the key"},
     {a_log_key_revoked_after_a_witness, NULL, ""},
+    {a_log_key_revoked_after_one_witness_of_two, "checkpoint", "the key"},
     {a_receipt_key_revoked, "key", "the key"},
     {a_receipt_key_of_another_log, "key",
 	"its key signs no receipts of the log 'example.org/prod'"},
