@@ -267,6 +267,10 @@ tell_sandbox(struct telling *t)
 	    "%" PRId64 " ms of time, %" PRId64 " ms of processor, %" PRId64 " KiB of memory",
 	    json_get_number(t->d, usage, "wall_ms", 0), json_get_number(t->d, usage, "cpu_ms", 0),
 	    json_get_number(t->d, usage, "memory_bytes", 0) / 1024);
+	if (json_get_number(t->d, usage, "read_bytes", -1) >= 0)
+		field_format(t, "bytes", "%" PRId64 " read, %" PRId64 " written",
+		    json_get_number(t->d, usage, "read_bytes", 0),
+		    json_get_number(t->d, usage, "written_bytes", 0));
 	field_format(t, "violations", "%" PRId64, json_get_number(t->d, s, "violations", 0));
 	if (text_of(t->d, s, "start").n > 0)
 		field(t, "start", text_of(t->d, s, "start"));

@@ -189,6 +189,8 @@ step_outcome(struct box *b, struct err *err)
 	used->memory_bytes =
 	    group.peak_bytes >= 0 ? group.peak_bytes : w->evidence.report.peak_kb * 1024;
 	used->processes = w->evidence.report.processes;
+	used->read_bytes = w->evidence.done ? w->evidence.report.read_bytes : -1;
+	used->written_bytes = w->evidence.done ? w->evidence.report.written_bytes : -1;
 	return outcome_name(b->a, &w->evidence, &b->spec.limits, b->result, err);
 }
 

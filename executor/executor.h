@@ -198,6 +198,11 @@ struct box_usage {
 	/* Without a control group, children that nobody waits for can hide CPU time: then this is
 	 * false and cpu_ms is the least that was used. */
 	bool cpu_whole;
+	/* What the interpreter and its children read and wrote from the moment they were handed the code, as
+	 * their system calls counted it (rchar and wchar of proc(5)): files, pipes and devices, also of modules that were imported; not memory
+	 * that files are mapped to, nor sockets, nor a child whose parent ignores its end. Files of the
+	 * box lie in memory, so that no disk counts them. Below 0: the kernel does not count. */
+	int64_t read_bytes, written_bytes;
 };
 
 struct box_result {

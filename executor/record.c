@@ -9,7 +9,8 @@ FORM(stream_form, STREAM, MEMBER_AS("bytes", STREAM, seen_bytes), MEMBER(STREAM,
 
 #define M(member) MEMBER(struct box_usage, member)
 FORM(usage_form, struct box_usage, M(wall_ms), M(cpu_ms), M(cpu_whole), M(memory_bytes),
-    M(processes));
+    M(processes), MEMBER_OR_NULL("read_bytes", struct box_usage, read_bytes),
+    MEMBER_OR_NULL("written_bytes", struct box_usage, written_bytes));
 #undef M
 
 #define M(member) MEMBER(struct guarantee, member)

@@ -60,7 +60,9 @@ FORM(approval_form, struct receipt_approval, M(decided_us),
 FORM(guarantee_form, struct receipt_guarantee, M(bound), M(by), M(guarantee), M(state));
 FORM(usage_form, struct receipt_usage, MEMBER(struct receipt_usage, cpu_ms),
     MEMBER(struct receipt_usage, memory_bytes), MEMBER(struct receipt_usage, processes),
-    MEMBER(struct receipt_usage, wall_ms));
+    MEMBER_OR_NULL("read_bytes", struct receipt_usage, read_bytes),
+    MEMBER(struct receipt_usage, wall_ms),
+    MEMBER_OR_NULL("written_bytes", struct receipt_usage, written_bytes));
 #undef M
 #define M(member) MEMBER(struct receipt_sandbox, member)
 FORM(sandbox_form, struct receipt_sandbox,

@@ -59,6 +59,7 @@ struct receipt_guarantee {
 };
 struct receipt_usage {
 	int64_t cpu_ms, memory_bytes, processes, wall_ms;
+	int64_t read_bytes, written_bytes; /* below 0: the kernel did not count */
 };
 struct receipt_sandbox {
 	int64_t exit_code, signal, violations; /* exit_code: below 0 where there was none */

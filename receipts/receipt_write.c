@@ -196,8 +196,9 @@ make_sandbox(
 		(violations ? violations->count : 0) + json_get_number(d, e, "violations_more", 0),
 	    .usage = {json_get_number(d, usage, "cpu_ms", 0),
 		json_get_number(d, usage, "memory_bytes", 0),
-		json_get_number(d, usage, "processes", 0),
-		json_get_number(d, usage, "wall_ms", 0)}};
+		json_get_number(d, usage, "processes", 0), json_get_number(d, usage, "wall_ms", 0),
+		json_get_number(d, usage, "read_bytes", -1),
+		json_get_number(d, usage, "written_bytes", -1)}};
 	if (!str_is(json_get_text(d, e, "start", STR("fresh")), "fresh"))
 		s->start = json_get_text(d, e, "start", STR(""));
 	return fill_guarantees(a, d, json_get(d, e, "guarantees"), s, err);

@@ -16,6 +16,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -45,15 +46,16 @@ init_fail(const char *stage)
 }
 
 static void
-become_unreachable(void)
+become_unreachable(struct io_count *io)
 {
 	if (getpid() != 1)
 		init_fail("being process 1");
-	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
-		init_fail("closing itself off");
 	if (close_range(WIRE_CONTROL_FD + 1, ~0u, 0) != 0 ||
 	    fcntl(WIRE_CONTROL_FD, F_SETFD, FD_CLOEXEC) != 0)
 		init_fail("closing descriptors");
+	io_open(io);
+	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+		init_fail("closing itself off");
 }
 
 static void
@@ -285,14 +287,19 @@ become_zygote(const struct wire_setup *setup, const struct handed *handed)
 
 /* Beside the control socket. */
 static void
-keep_only(int one, int other)
+keep_only(const int *fds, size_t count)
 {
-	unsigned low = (unsigned)(one < other ? one : other),
-		 high = (unsigned)(one < other ? other : one);
+	int from = WIRE_CONTROL_FD + 1, next;
 
-	close_range(WIRE_CONTROL_FD + 1, low - 1, 0);
-	close_range(low + 1, high - 1, 0);
-	close_range(high + 1, ~0u, 0);
+	do {
+		next = INT_MAX;
+		for (size_t i = 0; i < count; i++)
+			if (fds[i] >= from && fds[i] < next)
+				next = fds[i];
+		if (next > from)
+			close_range((unsigned)from, (unsigned)next - 1, 0);
+		from = next < INT_MAX ? next + 1 : next;
+	} while (next < INT_MAX);
 }
 
 int
@@ -300,10 +307,11 @@ init_serve(const struct init_start *start)
 {
 	static struct wire setup, go, done = {.kind = WIRE_DONE};
 	static struct answers answers = {.done = &done.is.done};
+	struct io_count io;
 	struct handed handed;
 	int fds[WIRE_FDS_MAX];
 
-	become_unreachable();
+	become_unreachable(&io);
 	take_setup(&setup, &handed);
 	if (!start->prove)
 		mounts_runtime(&setup.is.setup);
@@ -314,10 +322,13 @@ init_serve(const struct init_start *start)
 	mounts_leave_host();
 	confine_drop_bounding();
 	say_ready();
-	if (await_go(&answers, &setup.is.setup, &go, fds))
+	bool goes = await_go(&answers, &setup.is.setup, &go, fds);
+	io_begin(&io);
+	if (goes)
 		hand_over(&setup.is.setup, program, &go, fds);
-	keep_only(answers.listener, program);
-	tend(&answers, &setup.is.setup, &go.is.go, program);
+	const int kept[] = {answers.listener, program, io.whole, io.own};
+	keep_only(kept, sizeof(kept) / sizeof(*kept));
+	tend(&answers, &setup.is.setup, &go.is.go, program, &io);
 	wire_send(WIRE_CONTROL_FD, &done, NULL, 0);
 	return 0;
 }

@@ -51,12 +51,26 @@ int confine_seccomp(int filter_fd); /* returns the listener */
 /* By the kernel's word: the process has no capability, gains none, and is filtered. */
 void confine_prove(pid_t program);
 
+/* io.c: what the box's processes, but init, have read and written: those that live, and those that were
+ * waited for. */
+struct io {
+	int64_t read, written;
+};
+struct io_count {
+	int whole, own; /* init's files in /proc; -1: the kernel does not count */
+	bool begun;
+	struct io before;
+};
+void io_open(struct io_count *c);
+void io_begin(struct io_count *c); /* what was read so far is not the program's doing */
+void io_since(const struct io_count *c, struct wire_done *done);
+
 /* tend.c: answers refused calls until the supervisor speaks. False: the program has ended. */
 bool tend_until_word(struct answers *answers);
 /* Waits for the program, answers refused calls, keeps the deadlines, reaps, fills the report. In between
  * it passes cells on to `python`, the socket to the program's process, where GO says that they follow. */
 uint64_t random_word(void);
-void tend(
-    struct answers *answers, const struct wire_setup *setup, const struct wire_go *go, int python);
+void tend(struct answers *answers, const struct wire_setup *setup, const struct wire_go *go,
+    int python, struct io_count *io);
 
 #endif

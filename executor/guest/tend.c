@@ -41,6 +41,7 @@ struct watch {
 	int64_t cpu_ms; /* of a cell */
 	int64_t cpu_budget_us, cpu_before_us, started_us, ticked_us, idle_ms;
 	struct answers *answers;
+	struct io_count *io;
 	struct wire_done *done;
 };
 
@@ -180,6 +181,7 @@ begin_cell(struct watch *w, struct wire *message, const int *fds)
 	w->idle_ms = go->idle_ms;
 	w->started_us = now_us(CLOCK_MONOTONIC);
 	w->cpu_before_us = total_cpu_us();
+	io_begin(w->io);
 	w->cpu_budget_us = w->cpu_before_us + cell_cpu_ms(go, w->cpu_ms) * 1000;
 	set_clock(w, go->wall_ms);
 	if (!wire_send(w->python, message, fds, go->has_facts ? 2 : 1))
@@ -213,6 +215,7 @@ end_cell(struct watch *w)
 	done->wait_status = (message.is.cell.status & 0xff) << 8;
 	done->wall_us = now_us(CLOCK_MONOTONIC) - w->started_us;
 	done->cpu_us = total_cpu_us() - w->cpu_before_us;
+	io_since(w->io, done);
 	wire_send(WIRE_CONTROL_FD, &told, NULL, 0);
 }
 
@@ -326,11 +329,13 @@ start_budget(pid_t program, int64_t cpu_ms)
 }
 
 void
-tend(struct answers *answers, const struct wire_setup *setup, const struct wire_go *go, int python)
+tend(struct answers *answers, const struct wire_setup *setup, const struct wire_go *go, int python,
+    struct io_count *io)
 {
 	struct wire_done *done = answers->done;
 	struct watch w = {.program = answers->program,
 	    .answers = answers,
+	    .io = io,
 	    .started_us = now_us(CLOCK_MONOTONIC),
 	    .python = go->session_cpu_ms > 0 ? python : -1,
 	    .cpu_ms = setup->cpu_ms,
@@ -357,4 +362,5 @@ tend(struct answers *answers, const struct wire_setup *setup, const struct wire_
 	kill(-1, SIGKILL);
 	reap(&w, 0);
 	done->cpu_us = reaped_cpu_us() - w.cpu_before_us;
+	io_since(io, done);
 }

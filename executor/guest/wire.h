@@ -44,7 +44,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define WIRE_VERSION 4
+#define WIRE_VERSION 5
 #define WIRE_CONTROL_FD 3
 #define WIRE_FDS_MAX 9
 #define WIRE_NAME_BYTES 256
@@ -136,6 +136,7 @@ struct wire_done {
 	int32_t why, wait_status, left; /* left: processes that were still there */
 	int64_t processes, refusals;    /* refusals: without the questions of libraries */
 	int64_t wall_us, cpu_us, peak_kb;
+	int64_t read_bytes, written_bytes; /* below 0: the kernel does not count them */
 };
 
 struct wire {

@@ -128,6 +128,7 @@ class Receipts(Stored):
         file = self.receipt(run)
         self.assertEqual(self.verify(file)["approvals"]["detail"], "1 with 2 signed votes")
         shown = self.call("receipt", "show", run)
+        self.assertRegex(shown.out, r"bytes +[1-9][0-9]* read, [1-9][0-9]* written\n")
         self.assertEqual(shown.code, 0, shown.out + shown.err)
         for words in ("Ann of the tests (ann)", "Bob of the tests (bob)", "read it line by line", "execute, consumed"):
             self.assertIn(words, shown.out)

@@ -555,6 +555,36 @@ try_rotation(void)
 	arena_free(a);
 }
 
+/* Of children too, whether their parent waits for them or not; and nothing of what was before the code. */
+static void
+try_bytes(void)
+{
+	struct arena *a = arena_new(ARENA_BYTES);
+	struct box_pool *pool = box_pool_new();
+	struct box_spec spec = usual(STR("import os\n"
+					 "f = os.open('x', os.O_RDWR | os.O_CREAT)\n"
+					 "os.write(f, bytes(400000))\n"
+					 "for i in range(2):\n"
+					 "    if os.fork() == 0:\n"
+					 "        for _ in range(3):\n"
+					 "            os.pread(f, 400000, 0)\n"
+					 "        os._exit(0) if i else os.kill(os.getpid(), 9)\n"
+					 "os.wait()\n"));
+	struct box_result r;
+
+	for (int i = 0; i < 2; i++) {
+		if (!run_one(a, pool, &spec, &r) || r.outcome != BOX_OK)
+			fail("the run was '%.*s'", STR_ARG(r.detail));
+		else if (r.usage.read_bytes < 2400000 || r.usage.read_bytes > 2500000 ||
+			 r.usage.written_bytes < 400000 || r.usage.written_bytes > 420000)
+			fail("it read %lld bytes and wrote %lld", (long long)r.usage.read_bytes,
+			    (long long)r.usage.written_bytes);
+		wait_us(200000);
+	}
+	box_pool_free(pool);
+	arena_free(a);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -575,6 +605,7 @@ main(int argc, char **argv)
 	try_ahead();
 	try_begun();
 	try_numbers();
+	try_bytes();
 	if (tier == START_FORKED) {
 		try_chance();
 		try_rotation();

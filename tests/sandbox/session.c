@@ -141,6 +141,32 @@ state_stays(void)
 	session_close(s);
 }
 
+/* Each cell's own, of living processes too. */
+static void
+bytes_are_counted_by_cell(void)
+{
+	struct box_spec spec = usual();
+	struct box_session *s = open_one(&spec, NULL);
+	const char *const cells[] = {
+	    "import os\nf = os.open('x', os.O_RDWR | os.O_CREAT)\nn = os.write(f, bytes(400000))\n",
+	    "n = sum(len(os.pread(f, 400000, 0)) for _ in range(3))\n",
+	    "if os.fork() == 0:\n    os.pread(f, 400000, 0)\n    while True: pass\n"
+	    "import time\ntime.sleep(0.5)\n",
+	    "n = 0\n"};
+	const int64_t read[] = {0, 1200000, 400000, 0}, written[] = {400000, 0, 0, 0};
+
+	cell(s, &spec, "n = 0\n"); /* modules are read */
+	for (size_t i = 0; i < ARRAY_LENGTH(cells); i++) {
+		struct box_result r = cell(s, &spec, cells[i]);
+		expect(&r, BOX_OK, "", "a cell that reads and writes");
+		int64_t in = r.usage.read_bytes - read[i], out = r.usage.written_bytes - written[i];
+		if (in < 0 || in > 100000 || out < 0 || out > 20000)
+			fail("cell %zu read %lld bytes and wrote %lld", i,
+			    (long long)r.usage.read_bytes, (long long)r.usage.written_bytes);
+	}
+	session_close(s);
+}
+
 static void
 exceptions_leave_it_open(void)
 {
@@ -366,6 +392,7 @@ main(int argc, char **argv)
 	if (!surroundings_adopt())
 		return 2;
 	state_stays();
+	bytes_are_counted_by_cell();
 	exceptions_leave_it_open();
 	a_violation_ends_it();
 	limits_are_by_cell_and_in_total();
