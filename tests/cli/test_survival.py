@@ -140,7 +140,7 @@ class Survival(Stored):
                 self.assertIn("can't sign a receipt here", alone.err)
             else:
                 self.assertEqual((alone.code, self.runs()[0]["state"]), (0 if i else 2, "validated"))
-                self.assertIn("" if i else "waits for a worker that has the log's key", alone.err)
+                self.assertIn("" if i else "waits for a worker with the log's key", alone.err)
             self.lose()
         self.assertEqual(self.call("worker", "--once").code, 0)
         self.assertEqual(self.runs()[0]["state"], "answered")
