@@ -72,7 +72,7 @@ note_misfit(struct walk *w, const char *path)
 	struct str *slot;
 	struct buf name;
 
-	reject(w, path, "it fits no pattern of the policy's results");
+	reject(w, path, "it matches none of the policy's patterns for results");
 	if (w->misfits->count >= MISFITS_MAX) {
 		w->misfits->more++;
 		return;
@@ -170,13 +170,13 @@ take_file(struct walk *w, const char *path)
 	if (fd < 0 || fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
 		reject(w, path, "it can't be opened");
 	else if (st.st_nlink != 1)
-		reject(w, path, "it has more than one name");
+		reject(w, path, "it has more than one hard link");
 	else if (st.st_size > w->spec->limits.artifact_bytes - w->bytes)
 		reject(w, path, "the artifacts would be too large");
 	else if ((int64_t)w->out->artifact_count >= w->spec->limits.artifacts)
 		reject(w, path, "there are too many artifacts");
 	else if (!read_whole(w, fd, (size_t)st.st_size, &bytes))
-		reject(w, path, "it can't be read whole");
+		reject(w, path, "it can't be read completely");
 	else
 		keep(w, path, bytes);
 	if (fd >= 0)
@@ -187,7 +187,7 @@ static void
 enter_later(struct walk *w, char *path, size_t depth)
 {
 	if (depth > ARTIFACT_DEPTH_MAX) {
-		reject(w, path, "it lies too deep");
+		reject(w, path, "it is too deep in folders");
 		return;
 	}
 	struct folder *next =
@@ -222,7 +222,7 @@ look(struct walk *w, int folder_fd, const struct folder *folder, const char *nam
 		return;
 	const char *fault = fault_of_name(name);
 	if (fstatat(folder_fd, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
-		reject(w, path, "it can't be looked at");
+		reject(w, path, "it can't be examined");
 	else if (!S_ISDIR(st.st_mode) && !may_be_left(w->misfits->rules, path))
 		note_misfit(w, path);
 	else if (fault)
@@ -253,7 +253,7 @@ look_into(struct walk *w, const struct folder *folder)
 			continue;
 		if (++w->entries > ARTIFACT_ENTRIES_MAX) {
 			reject(w, folder->path,
-			    "there are too many entries; the rest was not looked at");
+			    "there are too many entries; the rest was not examined");
 			w->full = true;
 			break;
 		}

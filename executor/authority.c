@@ -126,7 +126,8 @@ box_described(struct arena *a, const struct json_doc *doc, const struct json_nod
 		    (LIMIT_LIST[i].least != LIMIT_OPEN ||
 			json_get(doc, list, LIMIT_LIST[i].member)))
 			return err_set(err, ERR_INPUT,
-			    "the description of the box has no limit '%s'", LIMIT_LIST[i].member);
+			    "the description of the box lacks the limit '%s'",
+			    LIMIT_LIST[i].member);
 		limits_set(&out->limits, i, value);
 	}
 	for (n = json_first(doc, n); n; n = json_next(doc, n))
@@ -179,13 +180,13 @@ covers(struct arena *a, const struct box_spec *spec, const char *verdict, struct
 		return false;
 	const struct json_node *box = json_get(&doc, json_root(&doc), "box");
 	if (!str_is(json_get_text(&doc, json_root(&doc), "verdict", STR("")), verdict))
-		return authority_refuse(err, "the subject has another verdict");
+		return authority_refuse(err, "the subject has a different verdict");
 	if (!box)
-		return authority_refuse(err, "the subject does not say what is to run");
+		return authority_refuse(err, "the subject does not describe the box");
 	buf_init(&said, 1 << 20);
 	bool good = json_canonical(&doc, box, &said, err) &&
 		    (str_eq(buf_view(&said), described) ||
-			authority_refuse(err, "what is to run is not what was decided on"));
+			authority_refuse(err, "the box differs from the one that was decided on"));
 	buf_release(&said);
 	return good;
 }
@@ -205,7 +206,8 @@ approval_holds(struct arena *a, const struct box_authority *by, struct err *err)
 	struct trust *trust;
 
 	if (!by->trust)
-		return authority_refuse(err, "no trust file says whose approval counts");
+		return authority_refuse(
+		    err, "there is no trust file to check the approval against");
 	if (!trust_load(a, by->trust, &trust, &errs)) {
 		*err = errs.items[0];
 		return false;
@@ -229,6 +231,6 @@ box_may_run(struct arena *a, const struct box_spec *spec, struct err *err)
 		return covers(a, spec, "escalate", err) && approval_holds(a, &spec->authority, err);
 	case AUTHORITY_NONE:
 	default:
-		return authority_refuse(err, "neither a policy nor people have allowed it");
+		return authority_refuse(err, "neither the policy nor people allowed it");
 	}
 }

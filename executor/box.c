@@ -128,8 +128,7 @@ note_misfits(struct box *b, struct err *err)
 
 	for (size_t i = 0; i < b->misfits.count; i++) {
 		char *detail = arena_printf(b->a,
-		    "the program left '%.*s', which fits none of the names that the policy lets it "
-		    "write",
+		    "the program left '%.*s', which matches none of the names that the policy allows",
 		    STR_ARG(b->misfits.names[i]));
 		if (!detail)
 			return err_memory(err);
@@ -209,7 +208,7 @@ static const struct step {
 } before[] =
     {
 	{"checking the limits", step_check},
-	{"asking for the authority", step_authority},
+	{"checking the authority", step_authority},
 	{"reading the interpreter's rules", step_rules},
 },
   inside[] =
@@ -361,7 +360,8 @@ box_cell(struct arena *a, struct box *standing, const struct box_spec *spec, str
 	if (!take_steps(b, before, ARRAY_LENGTH(before), err))
 		return false;
 	if (!launch_serves(standing, &b->spec, &b->rules))
-		return err_set(err, ERR_INPUT, "the session was opened with other limits or rules");
+		return err_set(
+		    err, ERR_INPUT, "the session was opened with different limits or rules");
 	adopt(b, standing);
 	bool good = renew(b, err) && take_steps(b, inside, ARRAY_LENGTH(inside), err) &&
 		    take_steps(b, after, ARRAY_LENGTH(after), err);

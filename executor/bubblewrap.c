@@ -23,7 +23,7 @@ bubblewrap_check(const char *path, struct err *err)
 	}
 	if (st.st_mode & (S_ISUID | S_ISGID)) {
 		err_set(err, ERR_SANDBOX, "'%s' is setuid, which Sluice does not run", path);
-		return err_help(err, "chmod u-s,g-s %s; user namespaces do without", path);
+		return err_help(err, "chmod u-s,g-s %s; user namespaces do not need setuid", path);
 	}
 	return true;
 }
@@ -155,14 +155,13 @@ static const struct backend_trouble troubles[] = {
     {"Failed RTM_NEWADDR", "user namespaces are restricted here (AppArmor)",
 	"give bubblewrap a profile: /etc/apparmor.d/bwrap with 'profile bwrap /usr/bin/bwrap "
 	"flags=(unconfined) { userns, }', then reload apparmor"},
-    {"No permissions to creat", "user namespaces are switched off here",
-	"sysctl kernel.unprivileged_userns_clone=1, or a larger user.max_user_namespaces; in a "
-	"chroot the kernel makes none: use a container or a mount namespace"},
-    {"nesting depth or", "user namespaces are used up or switched off here",
+    {"No permissions to creat", "user namespaces are disabled here",
+	"set sysctl kernel.unprivileged_userns_clone=1, or a larger user.max_user_namespaces; in a chroot the kernel creates none: use a container or a mount namespace"},
+    {"nesting depth or", "the limit on user namespaces is reached, or they are disabled here",
 	"raise sysctl user.max_user_namespaces (it must be above 0)"},
-    {"Creating new namespace failed", "this process may not make namespaces",
+    {"Creating new namespace failed", "this process may not create namespaces",
 	"in a container: let its seccomp profile allow unshare and clone with namespaces"},
-    {"Can't set hostname", "this container's seccomp profile forbids what a box needs",
+    {"Can't set hostname", "this container's seccomp profile forbids system calls that a box needs",
 	"give the container the profile that scripts/image makes (docs/containers.md)"},
     {"Can't mount proc", "this container masks /proc, so a new one can't be mounted",
 	"run the container with its /proc unmasked: --security-opt unmask=ALL for podman, "
@@ -171,12 +170,10 @@ static const struct backend_trouble troubles[] = {
 	"in a container: let it write its own /proc/sys/user"},
     {"source path /proc/self/fd/",
 	"the box's user can't reach a part of Sluice or the virtual environment",
-	"run by root, the box has a user of its own: let others enter each folder above (chmod "
-	"o+x)"},
+	"when root runs Sluice, the box has its own user: allow others to enter each parent folder (chmod o+x)"},
     {"Unknown option", "this bubblewrap is too old", "install bubblewrap 0.8 or later"},
-    {"", "bubblewrap ended without a word, which it does where it is killed or replaced",
-	"try it by hand: bwrap --ro-bind / / true; look for it in 'dmesg' (a security module, the "
-	"memory killer), and reinstall it: apt-get install --reinstall bubblewrap"},
+    {"", "bubblewrap ended without a message; something may have killed or replaced it",
+	"try it by hand: bwrap --ro-bind / / true; search 'dmesg' for it (a security module, the OOM killer), and reinstall it: apt-get install --reinstall bubblewrap"},
     {NULL, NULL, NULL},
 };
 

@@ -30,10 +30,10 @@
 /* bubblewrap's two processes and sluice-init live in it beside the program. */
 #define OWN_TASKS 4
 
-static const char help_v2[] = "let the service manager delegate a group: 'systemd-run --user "
-			      "--scope -p Delegate=yes sluice ...', "
-			      "or Delegate=memory pids in the unit";
-static const char help_v1[] = "run as root, or have root make a group that this user may write";
+static const char help_v2[] =
+    "have the service manager delegate a control group: 'systemd-run --user --scope -p Delegate=yes sluice ...', or Delegate=memory pids in the unit";
+static const char help_v1[] =
+    "run as root, or have root create a control group that this user may write";
 
 static bool
 read_file(const char *folder, const char *name, char text[FILE_BYTES_MAX])
@@ -418,7 +418,7 @@ cgroup_open(struct arena *a, const struct limits *limits, struct cgroup *out, st
 		out->kind = found.kind;
 		made = make_all(a, out, folders, found.count);
 		if (!made) {
-			err_sys(err, "can't make a control group in '%s'", folders[0]);
+			err_sys(err, "can't create a control group in '%s'", folders[0]);
 			cgroup_close(out);
 		}
 	}

@@ -21,7 +21,8 @@ each_holds(struct arena *a, struct excepted *x, struct err *err)
 	struct trust *trust;
 
 	if (!x->by->trust)
-		return authority_refuse(err, "no trust file says whose exception counts");
+		return authority_refuse(
+		    err, "there is no trust file to check the exception against");
 	if (!trust_load(a, x->by->trust, &trust, &errs)) {
 		*err = errs.items[0];
 		return false;
@@ -53,7 +54,7 @@ all_are_there(const struct excepted *x, const struct json_node *list, struct err
 	for (const struct json_node *n = json_first(x->subject, list); n;
 	     n = json_next(x->subject, n))
 		if (!named(x, n->text))
-			return authority_refuse(err, "an exception has nothing that proves it");
+			return authority_refuse(err, "an exception has no proof");
 	return true;
 }
 
@@ -80,12 +81,12 @@ findings_pass(struct arena *a, const struct excepted *x, struct err *err)
 
 	digest_hex_of(x->by->findings, sha256);
 	if (!str_is(json_get_text(x->subject, json_root(x->subject), "findings", STR("")), sha256))
-		return authority_refuse(err, "the findings are not those of the subject");
+		return authority_refuse(err, "the findings differ from those of the subject");
 	if (!json_parse_canonical(a, x->by->findings, "the findings", &JSON_LIMITS, &d, err))
 		return false;
 	for (const struct json_node *f = json_first(&d, json_root(&d)); f; f = json_next(&d, f))
 		if (!passes(x, &d, f))
-			return authority_refuse(err, "a finding is not what its exception is for");
+			return authority_refuse(err, "an exception does not cover its finding");
 	return true;
 }
 

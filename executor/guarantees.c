@@ -14,10 +14,10 @@
 
 /* By what: NULL where that is the backend's. */
 static const struct backend_guarantee always[] = {
-    {"user_unprivileged", "a user of its own, or the plain user that runs sluice"},
+    {"user_unprivileged", "its own user, or the plain user that runs sluice"},
     {"environment_clean", "supervisor"},
     {"descriptors_closed", "supervisor"},
-    {"keyring_own", "a session keyring of its own"},
+    {"keyring_own", "its own session keyring"},
     {"code_sealed", "sealed memory file, digest compared inside"},
     {"filesystem_read_only", NULL},
     {"files", NULL},
@@ -79,7 +79,7 @@ add_always(struct list *l, const struct backend *backend)
 		struct guarantee *g = add(l, always[i].name, by ? by : backend->name, 0);
 		if (!by)
 			weaken(g, GUARANTEE_ABSENT,
-			    "the policy's sandbox backend does not hold this; 'executor: "
+			    "the policy's sandbox backend does not give this guarantee; 'executor: "
 			    "{backend: " BACKEND_DEFAULT "}' does");
 	}
 }
@@ -158,8 +158,7 @@ add_share(struct list *l, const char *name, int64_t bound, const struct machine 
 	weaken(g, GUARANTEE_ABSENT,
 	    m->group == CGROUP_NONE
 		? m->why_no_group
-		: "the control group has no cpu controller here: delegate cpu beside "
-		  "memory and pids, or have root do so");
+		: "the control group has no cpu controller here: delegate cpu as well as memory and pids, or have root do so");
 }
 
 static void
@@ -181,7 +180,7 @@ add_landlock(struct list *l)
 static void
 add_addresses(struct list *l, enum box_start start)
 {
-	struct guarantee *g = add(l, "addresses_own", "an interpreter of its own", 0);
+	struct guarantee *g = add(l, "addresses_own", "its own interpreter", 0);
 
 	if (start != START_FORKED)
 		return;
@@ -238,14 +237,12 @@ guarantees_add_walls(struct guarantee *list, size_t *count, const struct rules *
 	/* That nothing at all may be read there is no question of what is mounted. */
 	if (!rules->reads_work && find(list, *count, "landlock")->state == GUARANTEE_ABSENT)
 		weaken(find(list, *count, "files"), GUARANTEE_PARTIAL,
-		    "the policy lets nothing be read, which only Landlock holds: it needs kernel "
-		    "5.13 or later, and lsm=landlock");
+		    "the policy forbids all reading, which only Landlock enforces: that needs kernel 5.13 or later, and lsm=landlock");
 	if (rules->has_attributes) {
 		g = add(&l, "attributes", "sluice-python", 0);
 		if (native)
 			weaken(g, GUARANTEE_PARTIAL,
-			    "packages are admitted, whose native code can write the interpreter's "
-			    "memory; a policy without packages has this wall");
+			    "the policy admits packages, whose native code can write the interpreter's memory; a policy without packages has this wall");
 	}
 	*count = l.count;
 }
@@ -281,8 +278,8 @@ require_one(const struct guarantee *list, size_t count, struct str name, struct 
 		return unknown_name(list, count, name, err);
 	if (g->state == GUARANTEE_ENFORCED)
 		return true;
-	err_set(err, ERR_SANDBOX, "the guarantee '%s' is required and only %s here", g->name,
-	    guarantee_state_name(g->state));
+	err_set(err, ERR_SANDBOX, "the policy requires the guarantee '%s', but it is only %s here",
+	    g->name, guarantee_state_name(g->state));
 	return err_help(err, "%.*s", STR_ARG(g->why));
 }
 
@@ -310,21 +307,20 @@ bear_one(
 
 	if (g == NULL) {
 		err_set(err, ERR_SANDBOX,
-		    "the verdict rests on the wall '%.*s', which this box does not have",
+		    "the verdict depends on the wall '%.*s', which this box does not have",
 		    STR_ARG(name));
 		return err_help(
-		    err, "let a person decide what the text leaves open: 'unknown: escalate'");
+		    err, "let a person decide what the gate can't tell: 'unknown: escalate'");
 	}
 	if (g->state == GUARANTEE_ENFORCED)
 		return true;
 	if (str_eq(wall, name))
 		err_set(err, ERR_SANDBOX,
-		    "the verdict rests on the wall '%s', which is only %s in this box", g->name,
+		    "the verdict depends on the wall '%s', which is only %s in this box", g->name,
 		    guarantee_state_name(g->state));
 	else
 		err_set(err, ERR_SANDBOX,
-		    "the verdict rests on the wall '%.*s', and that on '%s', which is only %s in "
-		    "this box",
+		    "the verdict depends on the wall '%.*s', and that wall on '%s', which is only %s in this box",
 		    STR_ARG(wall), g->name, guarantee_state_name(g->state));
 	return err_help(err, "%.*s", STR_ARG(g->why));
 }

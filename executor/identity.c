@@ -87,9 +87,9 @@ identity_take(struct identity *out, struct err *err)
 		}
 	}
 	close(locks);
-	err_set(err, ERR_SANDBOX, "no user is free to run the box as");
+	err_set(err, ERR_SANDBOX, "there is no unused user id to run the box under");
 	return err_help(err,
-	    "run sluice as a plain user, or map the users from %u on into this container",
+	    "run sluice as a plain user, or map the user ids from %u into this container",
 	    ranges[0].first);
 }
 

@@ -189,7 +189,7 @@ step_fork(struct box *b, struct err *err)
 		return false;
 	b->watch.started_us = clock_us();
 	if (!wire_send(b->zygote->watch.control, &message, fds, 3))
-		return err_sys(err, "the warm interpreter does not listen");
+		return err_sys(err, "the warm interpreter does not respond");
 	b->stands = b->watch.evidence.spawned = true;
 	for (size_t i = 0; i < ARRAY_LENGTH(b->theirs); i++)
 		file_close(&b->theirs[i]);

@@ -64,7 +64,7 @@ check(const char *path, struct err *err)
 	}
 	if (st.st_mode & (S_ISUID | S_ISGID)) {
 		err_set(err, ERR_SANDBOX, "'%s' is setuid, which Sluice does not run", path);
-		return err_help(err, "chmod u-s,g-s %s; user namespaces do without", path);
+		return err_help(err, "chmod u-s,g-s %s; user namespaces do not need setuid", path);
 	}
 	return true;
 }
@@ -299,9 +299,7 @@ prepare(void *context)
 }
 
 static const char namespaces_help[] =
-    "before crun, its process makes a user and a mount namespace of its own: allow them (sysctl "
-    "kernel.unprivileged_userns_clone=1, a larger user.max_user_namespaces; AppArmor: a profile "
-    "for sluice with 'userns,'); in a container, let its seccomp profile allow unshare and mount";
+    "crun's process first creates its own user and mount namespaces: allow them (sysctl kernel.unprivileged_userns_clone=1, a larger user.max_user_namespaces; AppArmor: a profile for sluice with 'userns,'); in a container, let its seccomp profile allow unshare and mount";
 
 static bool
 command(struct arena *a, const struct backend_box *box, struct proc_spec *start, struct err *err)
@@ -333,19 +331,17 @@ static const struct backend_guarantee holds[] = {
 };
 
 static const struct backend_trouble troubles[] = {
-    {"cgroups in hybrid mode", "crun sees two versions of control groups side by side",
-	"mount one of them, or use 'executor: {backend: bubblewrap}'"},
+    {"cgroups in hybrid mode", "crun finds both versions of control groups mounted",
+	"mount only one of them, or use 'executor: {backend: bubblewrap}'"},
     {"Permission denied", "the box's user can't reach a part of Sluice or the virtual environment",
-	"run by root, the box has a user of its own: let others enter each folder above (chmod "
-	"o+x)"},
+	"when root runs Sluice, the box has its own user: allow others to enter each parent folder (chmod o+x)"},
     {"No such file or directory", "crun does not find a part of Sluice or the virtual environment",
-	"crun's own files hide '" HOME "': nothing of Sluice may lie below it"},
+	"crun's own files hide the folder '" HOME "': no part of Sluice may be below it"},
     {"mount `proc`", "this container masks /proc, so a new one can't be mounted",
 	"run the container with its /proc unmasked: --security-opt unmask=ALL for podman, "
 	"systempaths=unconfined for docker"},
-    {"", "crun ended without a word, which it does where it is killed or replaced",
-	"try it by hand: crun --version; look for it in 'dmesg', and reinstall it: apt-get install "
-	"--reinstall crun"},
+    {"", "crun ended without a message; something may have killed or replaced it",
+	"try it by hand: crun --version; search 'dmesg' for it, and reinstall it: apt-get install --reinstall crun"},
     {NULL, NULL, NULL},
 };
 

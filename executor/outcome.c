@@ -127,12 +127,12 @@ describe(
 {
 	switch (r->outcome) {
 	case BOX_OK:
-		return arena_printf(a, "the program ended by itself");
+		return arena_printf(a, "the program ended normally");
 	case BOX_ERROR:
 		return arena_printf(a, "the program ended with status %d", r->exit_code);
 	case BOX_SIGNAL:
 		return arena_printf(
-		    a, "the program was ended by signal %d (%s)", r->signal, strsignal(r->signal));
+		    a, "signal %d (%s) ended the program", r->signal, strsignal(r->signal));
 	case BOX_WALL_TIMEOUT:
 		return arena_printf(a, "it ran longer than %lld ms", (long long)l->wall_ms);
 	case BOX_CPU_LIMIT:
@@ -149,7 +149,7 @@ describe(
 		    "it wrote a file of more than %lld bytes, or %lld bytes in all",
 		    (long long)l->file_bytes, (long long)l->disk_bytes);
 	case BOX_VIOLATION:
-		return arena_printf(a, "it tried what the sandbox refuses");
+		return arena_printf(a, "it attempted an operation that the sandbox refuses");
 	case BOX_CANCELLED:
 		return arena_printf(a, "it was cancelled");
 	case BOX_SETUP_FAILED:

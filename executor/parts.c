@@ -31,9 +31,9 @@ open_guest(struct arena *a, const char *given, const char *name, int *fd, struct
 	*fd = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
 	if (*fd >= 0)
 		return true;
-	err_set(err, ERR_SANDBOX, "'%s', a part of Sluice, is not beside the program", name);
+	err_set(err, ERR_SANDBOX, "'%s', a part of Sluice, is not next to the program", name);
 	return err_help(err,
-	    "install Sluice whole, or run it from its build folder after building all targets");
+	    "install Sluice completely, or run it from its build folder after building all targets");
 }
 
 bool

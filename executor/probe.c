@@ -51,7 +51,7 @@ find(struct guarantee *list, size_t count, struct str name)
 static bool
 break_guarantee(struct arena *a, struct guarantee *g, const char *what, struct err *err)
 {
-	char *why = arena_printf(a, "tried on this machine, it does not hold: %s", what);
+	char *why = arena_printf(a, "a test on this machine failed: %s", what);
 
 	g->state = GUARANTEE_ABSENT;
 	g->why = str_from(why);
@@ -99,7 +99,7 @@ read_list(struct arena *a, struct str lines, struct guarantee *list, size_t coun
 		struct guarantee *g = find(list, count, name);
 		if (!g)
 			return err_set(err, ERR_INTERNAL,
-			    "the self-test tries '%.*s', which no box gives", STR_ARG(name));
+			    "the self-test tries '%.*s', which is not a guarantee", STR_ARG(name));
 		if (g->state != GUARANTEE_ABSENT && !str_is(answer, "held") &&
 		    !break_guarantee(a, g, arena_text(a, answer), err))
 			return false;
@@ -140,16 +140,19 @@ run_waiting(struct arena *a, const struct box_spec *like, struct err *err)
 	bool ran = box_run_own(a, &spec, &result, err);
 	box_pool_free(pool);
 	if (!ran)
-		return err_wrap(err, "a box that waits for its program");
+		return err_wrap(err, "a box that was started ahead of its program");
 	if (result.outcome != BOX_OK) {
-		err_set(err, ERR_SANDBOX, "a box that waits for its program ended as '%s': %.*s",
+		err_set(err, ERR_SANDBOX,
+		    "a box that was started ahead of its program ended as '%s': %.*s",
 		    box_outcome_name(result.outcome), STR_ARG(result.detail));
-		return err_help(err, "raise the policy's limits, or take modules out of 'warm'");
+		return err_help(err, "raise the policy's limits, or remove modules from 'warm'");
 	}
 	if (result.start == like->start)
 		return true;
-	err_set(err, ERR_SANDBOX, "no box can be %s here", box_start_name(like->start));
-	return err_help(err, "runs get a fresh one; 'executor: {start: fresh}' says so");
+	err_set(
+	    err, ERR_SANDBOX, "this machine can't provide a %s box", box_start_name(like->start));
+	return err_help(
+	    err, "runs get a fresh box; write 'executor: {start: fresh}' to avoid this message");
 }
 
 bool

@@ -7,12 +7,12 @@
 static const struct {
 	const char *rule, *remedy;
 } RULES[] = {
-    [CALL_RULE_NONE] = {"capability.native", "this system call is closed; do without it"},
+    [CALL_RULE_NONE] = {"capability.native", "this system call is forbidden; do without it"},
     [CALL_RULE_NETWORK] = {"capability.network",
 	"there is no network; work on the declared inputs"},
     [CALL_RULE_PROCESS] = {"capability.process",
-	"no other program or process is there to use; do it in Python"},
-    [CALL_RULE_NATIVE] = {"capability.native", "this system call is closed; do without it"},
+	"other programs and processes can't be used; do it in Python"},
+    [CALL_RULE_NATIVE] = {"capability.native", "this system call is forbidden; do without it"},
 };
 
 static bool

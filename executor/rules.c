@@ -118,7 +118,7 @@ write_start(struct buf *lines, const struct box_spec *spec, struct err *err)
 		buf_text(lines, "live\n");
 	for (size_t i = 0; i < spec->warm_count; i++) {
 		if (!is_line(spec->warm[i]))
-			return err_set(err, ERR_INPUT, "a module to be kept ready has no name");
+			return err_set(err, ERR_INPUT, "a 'warm' module has no name");
 		buf_printf(lines, "warm %.*s\n", STR_ARG(spec->warm[i]));
 	}
 	return !lines->failed ||

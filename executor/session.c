@@ -138,13 +138,13 @@ const char *
 session_over(struct box_session *s)
 {
 	if (s->box && !launch_lives(s->box))
-		end(s, "it waited for the next cell for too long, or was killed");
+		end(s, "it waited too long for the next cell, or was killed");
 	else if (s->box && whole_left_ms(s) <= 0)
 		end(s, "it was open for too long");
 	else if (s->box && s->cells >= s->limits.cells)
-		end(s, "it has run as many cells as it may");
+		end(s, "it has reached its maximum number of cells");
 	else if (s->box && s->limits.cpu_ms <= 0)
-		end(s, "its cells have used up its CPU time");
+		end(s, "its cells used up its CPU time");
 	return s->box ? "" : s->over;
 }
 
@@ -155,11 +155,12 @@ check_cell(const struct box_session *s, const struct box_spec *spec, struct err 
 	char inputs[DIGEST_HEX_BYTES];
 
 	if (!str_starts(spec->code, session_text(s)))
-		return err_set(err, ERR_INPUT, "the cell does not follow what ran in the session");
+		return err_set(
+		    err, ERR_INPUT, "the cell does not continue the code that ran in the session");
 	if (!hash_inputs(spec, inputs, err))
 		return false;
 	if (strcmp(inputs, s->inputs_sha256) != 0)
-		return err_set(err, ERR_INPUT, "the inputs of a session stay as they were");
+		return err_set(err, ERR_INPUT, "the inputs of a session can't change");
 	return true;
 }
 
@@ -188,7 +189,7 @@ remember(struct box_session *s, struct str code, bool whole)
 	}
 	buf_str(&s->text, BETWEEN);
 	if (s->text.failed)
-		end(s, "its text is longer than a program may be");
+		end(s, "its text is longer than the maximum for a program");
 }
 
 /* False where the file is as it was. */
@@ -225,9 +226,9 @@ static const char *
 reason_to_end(const struct box_session *s, const struct box_result *r)
 {
 	if (r->outcome == BOX_VIOLATION || s->box->watch.evidence.violated)
-		return "a cell tried what the sandbox refuses";
+		return "a cell attempted an operation that the sandbox refuses";
 	if (!s->box->watch.paused)
-		return "its last cell ended it";
+		return "its last cell ended the interpreter";
 	return NULL;
 }
 

@@ -14,12 +14,11 @@ limits_check(const struct limits *l, struct err *err)
 
 		if (amount < (one->least == LIMIT_OPEN ? 0 : one->least)) {
 			err_set(err, ERR_INPUT, "the limit '%s' is not above 0", one->member);
-			return err_help(err, "set it in the policy's `limits`, or extend a shipped "
-					     "policy");
+			return err_help(err,
+			    "set the limit in the policy's `limits`, or extend a shipped policy");
 		}
 		if (amount > BOX_LIMIT_MAX)
-			return err_set(
-			    err, ERR_INPUT, "the limit '%s' is beyond all measure", one->member);
+			return err_set(err, ERR_INPUT, "the limit '%s' is too large", one->member);
 	}
 	if (l->cpu_weight > BOX_CPU_WEIGHT_MAX || l->cores > BOX_CORES_MAX)
 		return err_set(err, ERR_INPUT, "the limit '%s' is above %d",
@@ -58,8 +57,8 @@ name_check(struct str name, struct err *err)
 	buf_visible(&shown, name, 60);
 	err_set(err, ERR_INPUT, "'%s' can't be an input's name", shown.p ? shown.p : "");
 	buf_release(&shown);
-	return err_help(
-	    err, "an input is a file in the working directory: a plain name, without a folder");
+	return err_help(err,
+	    "an input becomes a file in the working directory: give it a plain name, without a folder");
 }
 
 static bool
@@ -68,15 +67,15 @@ inputs_check(const struct box_spec *spec, struct err *err)
 	size_t total = 0;
 
 	if (spec->input_count > BOX_INPUTS_MAX)
-		return err_set(err, ERR_LIMIT, "%zu inputs are more than %d", spec->input_count,
-		    BOX_INPUTS_MAX);
+		return err_set(err, ERR_LIMIT, "there are %zu inputs; at most %d are allowed",
+		    spec->input_count, BOX_INPUTS_MAX);
 	for (size_t i = 0; i < spec->input_count; i++) {
 		const struct box_input *input = &spec->inputs[i];
 		if (!name_check(input->name, err))
 			return false;
 		for (size_t k = 0; k < i; k++)
 			if (str_eq(spec->inputs[k].name, input->name))
-				return err_set(err, ERR_INPUT, "two inputs are called '%.*s'",
+				return err_set(err, ERR_INPUT, "two inputs have the name '%.*s'",
 				    STR_ARG(input->name));
 		if (input->bytes.n > BOX_INPUT_BYTES_MAX - total)
 			return err_set(err, ERR_LIMIT,
@@ -93,7 +92,8 @@ spec_check(const struct box_spec *spec, struct err *err)
 		return err_set(
 		    err, ERR_LIMIT, "the program is larger than %zu bytes", BOX_CODE_BYTES_MAX);
 	if (spec->require_count > BOX_REQUIRE_MAX)
-		return err_set(err, ERR_LIMIT, "%zu required guarantees are more than %d",
+		return err_set(err, ERR_LIMIT,
+		    "there are %zu required guarantees; at most %d are allowed",
 		    spec->require_count, BOX_REQUIRE_MAX);
 	if (spec->start == START_FORKED && spec->backend.n > 0 &&
 	    !str_is(spec->backend, BACKEND_DEFAULT)) {

@@ -13,14 +13,11 @@ static const struct {
 	"in a container: let it write its own /proc/sys/user (--security-opt unmask=ALL for podman, "
 	"systempaths=unconfined for docker)"},
     {"proving that user namespaces are off",
-	"something around Sluice answers for the kernel: in a container, let its seccomp profile "
-	"allow unshare and clone with namespaces (docs/containers.md)"},
+	"a seccomp filter around Sluice replaces the kernel's answer: in a container, let its seccomp profile allow unshare and clone with namespaces (docs/containers.md)"},
     {"mounting a sized tmpfs",
-	"mounts are forbidden inside user namespaces: in a container, let its seccomp profile "
-	"allow mount; else a security module's profile of bubblewrap"},
+	"mounts are forbidden inside user namespaces: in a container, let its seccomp profile allow mount; otherwise correct the security module's profile for bubblewrap"},
     {"loading the system call filter",
-	"the box needs seccomp with notifications, of its own: Linux 5.5 or later, and no other "
-	"supervisor's listener around Sluice"},
+	"the box needs its own seccomp notifications: Linux 5.5 or later, and no other supervisor's listener around Sluice"},
     {"dropping capabilities", "in a container: let its seccomp profile allow capset and prctl"},
 };
 
@@ -34,8 +31,7 @@ explain_stage(const struct wire_failed *failure, struct err *err)
 		if (strcmp(failure->stage, remedies[i].stage) == 0)
 			return err_help(err, "%s", remedies[i].help);
 	return err_help(err,
-	    "outside of any container, as a plain user, it should work: what differs there is the "
-	    "cause");
+	    "outside any container, a plain user should be able to set up a box: look for the difference");
 }
 
 bool
@@ -46,9 +42,11 @@ trouble_explain(const struct evidence *e, const struct backend *backend, struct 
 
 	if (guest.n > 0) {
 		err_set(err, ERR_SANDBOX,
-		    "the box could not be set up; sluice-python inside says: %.*s", STR_ARG(guest));
+		    "the box could not be set up; sluice-python in the box reports: %.*s",
+		    STR_ARG(guest));
 		if (str_starts(guest, STR("importing ")))
-			err_help(err, "take it out of the policy's `warm`, or mount what it needs");
+			err_help(err,
+			    "remove it from the policy's `warm`, or mount the files that it needs");
 		return false;
 	}
 	if (e->failed)
@@ -56,8 +54,7 @@ trouble_explain(const struct evidence *e, const struct backend *backend, struct 
 	if (e->by == BY_DEADLINE) {
 		err_set(err, ERR_SANDBOX, "the box was not ready within %d s", SETUP_MS / 1000);
 		return err_help(err,
-		    "the machine is overloaded, or the policy's `warm` modules take that long to "
-		    "import: try again, or name fewer of them");
+		    "the machine is overloaded, or the policy's `warm` modules take too long to import: try again, or list fewer of them");
 	}
 	str_cut(&rest, '\n', &line);
 	for (const struct backend_trouble *known = backend->troubles; known->sign; known++) {
@@ -68,5 +65,5 @@ trouble_explain(const struct evidence *e, const struct backend *backend, struct 
 		return err_help(err, "%s", known->help);
 	}
 	err_set(err, ERR_SANDBOX, "the box could not be set up: %.*s", STR_ARG(line));
-	return err_help(err, "this is %s's own message", backend->name);
+	return err_help(err, "the message comes from %s", backend->name);
 }

@@ -78,11 +78,11 @@ static bool
 check_entry(const FTSENT *entry, size_t skip, struct err *err)
 {
 	if (entry->fts_info == FTS_DNR || entry->fts_info == FTS_NS || entry->fts_info == FTS_ERR)
-		return err_set(err, ERR_INPUT, "can't look at '%s' in the virtual environment",
+		return err_set(err, ERR_INPUT, "can't examine '%s' in the virtual environment",
 		    entry->fts_path + skip);
 	if (!is_others(entry->fts_statp))
 		return true;
-	err_set(err, ERR_INPUT, "'%s' in the virtual environment can be written by others",
+	err_set(err, ERR_INPUT, "other users can write to '%s' in the virtual environment",
 	    entry->fts_path + skip);
 	return err_help(err, "it must belong to root or to the user who runs sluice: "
 			     "chown -R, chmod -R o-w");
@@ -105,7 +105,7 @@ look_at_all(struct hasher *hasher, int fd, struct err *err)
 	FTSENT *entry;
 
 	if (!walk)
-		return err_sys(err, "can't look at the virtual environment");
+		return err_sys(err, "can't examine the virtual environment");
 	while (good && (entry = fts_read(walk))) {
 		if (entry->fts_info == FTS_DP)
 			continue;
@@ -150,11 +150,11 @@ venv_open(struct arena *a, struct str path, struct venv *out, struct err *err)
 	if (folder < 0) {
 		err_sys(err, "can't open the virtual environment '%s'", text);
 		return err_help(
-		    err, "it must be a folder, and no part of its path a symbolic link");
+		    err, "it must be a folder, and its path must not contain a symbolic link");
 	}
 	bool good =
 	    (fstat(folder, &st) == 0 && !is_others(&st)) ||
-	    err_set(err, ERR_INPUT, "the virtual environment '%s' can be written by others", text);
+	    err_set(err, ERR_INPUT, "other users can write to the virtual environment '%s'", text);
 	good = good && find_packages(folder, text, &out->fd, err) && describe(out, err);
 	close(folder);
 	return good;

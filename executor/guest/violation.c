@@ -62,24 +62,24 @@ static const struct {
 	const char *rule, *remedy;
 } remedies[] = {
     {"files.read",
-	"a program may read its inputs and the files that it wrote, by their bare names"},
-    {"files.write", "write results below the working directory, under names that the policy lists"},
+	"a program may read only its inputs and the files that it wrote, by their plain names"},
+    {"files.write",
+	"write results only below the working directory, under names that the policy lists"},
     {"import.denied", "the policy does not admit this module; use one that it admits"},
-    {"attribute.denied", "the policy does not let this attribute be named; do without it"},
+    {"attribute.denied", "the policy forbids naming this attribute; do without it"},
     {"attribute.dunder", "this attribute belongs to the interpreter; do without it"},
-    {"attribute.store", "the policy does not let this attribute be set; keep the value elsewhere"},
-    {"attribute.unreviewed", "this attribute is a library's own affair; do without it"},
-    {"text.format",
-	"the template follows an attribute that may not be named; pass the value itself"},
-    {"capability.code", "a program may not make code while it runs; write the code out"},
+    {"attribute.store", "the policy forbids setting this attribute; keep the value elsewhere"},
+    {"attribute.unreviewed", "this attribute is internal to its library; do without it"},
+    {"text.format", "the template uses an attribute that may not be named; pass the value itself"},
+    {"capability.code", "a program may not create code while it runs; write the code out"},
     {"capability.deserialise", "this format can run code; use JSON or CSV"},
-    {"capability.native", "native memory and libraries are closed; do without them"},
-    {"capability.introspect", "the interpreter's own state is closed; do without it"},
-    {"capability.environment", "the environment stays as it is; use a variable"},
-    {"capability.process", "no other program, process or signal is there to use; do it in Python"},
+    {"capability.native", "native memory and libraries are not accessible; do without them"},
+    {"capability.introspect", "the interpreter's internal state is not accessible; do without it"},
+    {"capability.environment", "the environment can't be changed; use a variable"},
+    {"capability.process", "other programs, processes and signals can't be used; do it in Python"},
     {"capability.network", "there is no network; work on the declared inputs"},
-    {"builtin.denied", "nobody is there to answer; work on the declared inputs"},
-    {"syntax.hidden", "write this place in an ordinary way"},
+    {"builtin.denied", "there is no user to ask; work on the declared inputs"},
+    {"syntax.hidden", "rewrite this place in a simpler way"},
 };
 
 static const char *
@@ -97,7 +97,7 @@ remedy_of(const char *rule)
 	for (size_t i = 0; i < sizeof(remedies) / sizeof(*remedies); i++)
 		if (strcmp(rule, remedies[i].rule) == 0)
 			return remedies[i].remedy;
-	return "the policy has no place for it; do without it";
+	return "the policy does not admit it; do without it";
 }
 
 _Noreturn void

@@ -125,10 +125,10 @@ class Venv(Case):
     def test_what_others_may_write_is_refused(self):
         path = self.module("loose.py", "")
         path.chmod(0o666)
-        self.assert_not_started("'./loose.py' in the virtual environment can be written by others")
+        self.assert_not_started("other users can write to './loose.py' in the virtual environment")
         path.chmod(0o644)
         self.site.chmod(0o777)
-        self.assert_not_started("can be written by others")
+        self.assert_not_started("other users can write to the virtual environment")
 
     @unittest.skipUnless(os.geteuid() == 0, "a plain user reaches its own folders")
     def test_a_folder_that_the_boxs_user_can_not_enter_is_named(self):
@@ -138,7 +138,7 @@ class Venv(Case):
     @unittest.skipUnless(os.geteuid() == 0, "needs root to give a file away")
     def test_what_belongs_to_others_is_refused(self):
         os.chown(self.site / "ours.py", 12345, 12345)
-        self.assert_not_started("'./ours.py' in the virtual environment can be written by others")
+        self.assert_not_started("other users can write to './ours.py' in the virtual environment")
 
     def test_a_path_through_a_link_is_refused(self):
         link = self.folder / "link"

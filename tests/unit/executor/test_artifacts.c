@@ -119,8 +119,8 @@ links_pipes_and_second_names_are_left(void **state)
 	assert_true(rejected(p, "secret: it is a symbolic link"));
 	assert_true(rejected(p, "folder: it is a symbolic link"));
 	assert_true(rejected(p, "pipe: it is a pipe"));
-	assert_true(rejected(p, "one: it has more than one name"));
-	assert_true(rejected(p, "two: it has more than one name"));
+	assert_true(rejected(p, "one: it has more than one hard link"));
+	assert_true(rejected(p, "two: it has more than one hard link"));
 }
 
 static void
@@ -177,7 +177,7 @@ folders_are_followed_to_a_depth(void **state)
 	collect(p);
 	assert_true(has(p, "d/d/d/d/deep"));
 	assert_false(has(p, "d/d/d/d/d/deeper"));
-	assert_true(rejected(p, "d/d/d/d/d: it lies too deep"));
+	assert_true(rejected(p, "d/d/d/d/d: it is too deep in folders"));
 }
 
 static void
@@ -237,7 +237,7 @@ what_fits_no_pattern_is_left_and_told(void **state)
 	collect(p);
 	assert_int_equal(p->result.artifact_count, 1);
 	assert_true(has(p, "a.csv"));
-	assert_true(rejected(p, "b.py: it fits no pattern of the policy's results"));
+	assert_true(rejected(p, "b.py: it matches none of the policy's patterns for results"));
 	assert_int_equal(p->misfits.count, 3);
 	p->rules.result_count = 0;
 	collect(p);

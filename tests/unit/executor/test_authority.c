@@ -194,7 +194,7 @@ refused(struct scene *s, const char *words)
 	assert_string_equal(s->err.message, words);
 }
 
-#define OTHER "nothing runs: what is to run is not what was decided on"
+#define OTHER "nothing runs: the box differs from the one that was decided on"
 
 static void
 zero_is_refusal(void **state)
@@ -202,7 +202,7 @@ zero_is_refusal(void **state)
 	struct scene *s = *state;
 
 	s->spec.authority = (struct box_authority){.kind = AUTHORITY_NONE};
-	refused(s, "nothing runs: neither a policy nor people have allowed it");
+	refused(s, "nothing runs: neither the policy nor people allowed it");
 }
 
 static void
@@ -215,7 +215,7 @@ a_refused_box_never_starts(void **state)
 	assert_false(box_run(s->a, &s->spec, &r, &s->err));
 	assert_int_equal(s->err.code, ERR_REFUSED);
 	assert_int_equal(r.outcome, BOX_NEVER_STARTED);
-	assert_string_equal(r.detail.p, "asking for the authority");
+	assert_string_equal(r.detail.p, "checking the authority");
 }
 
 static void
@@ -233,7 +233,7 @@ a_policys_word_is_not_enough_for_an_escalation(void **state)
 	struct scene *s = *state;
 
 	s->spec.authority.kind = AUTHORITY_POLICY;
-	refused(s, "nothing runs: the subject has another verdict");
+	refused(s, "nothing runs: the subject has a different verdict");
 }
 
 static void
@@ -242,7 +242,7 @@ votes_are_no_way_round_the_policys_word(void **state)
 	struct scene *s = *state;
 
 	s->spec.authority.subject = subject(s, "deny");
-	refused(s, "nothing runs: the subject has another verdict");
+	refused(s, "nothing runs: the subject has a different verdict");
 }
 
 static void
@@ -358,7 +358,7 @@ without_a_trust_file_nobody_counts(void **state)
 	struct scene *s = *state;
 
 	s->spec.authority.trust = NULL;
-	refused(s, "nothing runs: no trust file says whose approval counts");
+	refused(s, "nothing runs: there is no trust file to check the approval against");
 	s->spec.authority.trust = "/nowhere/trust.yaml";
 	assert_false(box_may_run(s->a, &s->spec, &s->err));
 }

@@ -127,7 +127,7 @@ a_setuid_bubblewrap_is_refused(void **state)
 	assert_true(fd >= 0);
 	assert_int_equal(fchmod(fd, 04755), 0);
 	snprintf(message, sizeof(message), "'%s' is setuid, which Sluice does not run", path);
-	snprintf(help, sizeof(help), "chmod u-s,g-s %s; user namespaces do without", path);
+	snprintf(help, sizeof(help), "chmod u-s,g-s %s; user namespaces do not need setuid", path);
 	assert_false(bubblewrap_check(path, &err));
 	assert_string_equal(err.message, message);
 	assert_string_equal(err.help, help);

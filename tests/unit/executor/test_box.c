@@ -424,7 +424,7 @@ every_guarantee_holds_when_it_is_tried(void **state)
 
 	assert_true(box_probe(a, &spec, &list, &count, &err));
 	for (size_t i = 0; i < count; i++)
-		assert_false(str_starts(list[i].why, STR("tried on this machine")));
+		assert_false(str_starts(list[i].why, STR("a test on this machine failed")));
 	arena_free(a);
 }
 

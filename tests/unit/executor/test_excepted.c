@@ -182,13 +182,13 @@ an_exception_that_nobody_shows_is_none(void **state)
 	struct scene *s = *state;
 
 	s->spec.authority.exception_count = 0;
-	refused(s, "nothing runs: an exception has nothing that proves it");
+	refused(s, "nothing runs: an exception has no proof");
 	s->spec.authority.exception_count = 1;
 	s->grant.envelope_count = 0;
 	refused(s, "nothing runs: the exception 'exc_1': the need 'peer' has 0 of 1 approvals");
 	s->grant.envelope_count = 1;
 	s->spec.authority.trust = NULL;
-	refused(s, "nothing runs: no trust file says whose exception counts");
+	refused(s, "nothing runs: there is no trust file to check the exception against");
 }
 
 static void
@@ -200,13 +200,13 @@ it_is_for_one_finding_of_one_policy(void **state)
 
 	for (size_t i = 0; i < ARRAY_LENGTH(others); i++) {
 		decide(s, "data", others[i]);
-		refused(s, "nothing runs: a finding is not what its exception is for");
+		refused(s, "nothing runs: an exception does not cover its finding");
 	}
 	decide(s, "other", FINDING(WAIVED, "import.escalated", PRINT));
-	refused(s, "nothing runs: a finding is not what its exception is for");
+	refused(s, "nothing runs: an exception does not cover its finding");
 	decide(s, "data", "[]");
 	s->spec.authority.findings = STR(FINDING(WAIVED, "import.escalated", PRINT));
-	refused(s, "nothing runs: the findings are not those of the subject");
+	refused(s, "nothing runs: the findings differ from those of the subject");
 }
 
 static void

@@ -79,8 +79,8 @@ what_is_required_and_missing_is_refused(void **state)
 	assert_true(list_on(a, CGROUP_NONE, &list, &count));
 	assert_false(guarantees_require(list, count, known, 2, &err));
 	assert_int_equal(err.code, ERR_SANDBOX);
-	assert_string_equal(
-	    err.message, "the guarantee 'memory_total' is required and only partial here");
+	assert_string_equal(err.message,
+	    "the policy requires the guarantee 'memory_total', but it is only partial here");
 	assert_string_equal(err.help, "ask root");
 	arena_free(a);
 }
@@ -106,8 +106,8 @@ what_a_backend_does_not_hold_is_absent_and_refused(void **state)
 	assert_true(guarantees_require(list, count, &held, 1, &err));
 	assert_false(guarantees_require(list, count, &missing, 1, &err));
 	assert_int_equal(err.code, ERR_SANDBOX);
-	assert_string_equal(
-	    err.message, "the guarantee 'network_none' is required and only absent here");
+	assert_string_equal(err.message,
+	    "the policy requires the guarantee 'network_none', but it is only absent here");
 	assert_non_null(strstr(err.help, "backend: bubblewrap"));
 	arena_free(a);
 }
@@ -131,7 +131,8 @@ a_share_of_the_processor_is_the_cpu_controllers_or_nobodys(void **state)
 	m.divides_cpu = false;
 	assert_true(guarantees_list(a, &m, &list, &count, &err));
 	assert_false(guarantees_require(list, count, &cores, 1, &err));
-	assert_string_equal(err.message, "the guarantee 'cores' is required and only absent here");
+	assert_string_equal(
+	    err.message, "the policy requires the guarantee 'cores', but it is only absent here");
 	assert_non_null(strstr(err.help, "delegate cpu"));
 	m.limits = &limits;
 	assert_true(guarantees_list(a, &m, &list, &count, &err));
@@ -155,8 +156,8 @@ copies_of_one_interpreter_share_its_addresses(void **state)
 	m.start = START_FORKED;
 	assert_true(guarantees_list(a, &m, &list, &count, &err));
 	assert_false(guarantees_require(list, count, &addresses, 1, &err));
-	assert_string_equal(
-	    err.message, "the guarantee 'addresses_own' is required and only partial here");
+	assert_string_equal(err.message,
+	    "the policy requires the guarantee 'addresses_own', but it is only partial here");
 	assert_non_null(strstr(err.help, "start: pooled"));
 	arena_free(a);
 }
@@ -185,13 +186,13 @@ a_verdict_rests_on_enforced_walls_only(void **state)
 	assert_true(guarantees_bear(list, count, &files, 1, &err));
 	set_state(list, count, "network_none", GUARANTEE_PARTIAL);
 	assert_false(guarantees_bear(list, count, &files, 1, &err));
-	assert_string_equal(err.message, "the verdict rests on the wall 'files', and that on "
-					 "'network_none', which is only partial in this box");
+	assert_string_equal(err.message,
+	    "the verdict depends on the wall 'files', and that wall on 'network_none', which is only partial in this box");
 	set_state(list, count, "network_none", GUARANTEE_ENFORCED);
 	assert_false(guarantees_bear(list, count, &attributes, 1, &err));
 	assert_int_equal(err.code, ERR_SANDBOX);
 	assert_string_equal(err.message,
-	    "the verdict rests on the wall 'attributes', which this box does not have");
+	    "the verdict depends on the wall 'attributes', which this box does not have");
 	assert_false(guarantees_bear(list, count, &none, 1, &err));
 	guarantees_add_walls(
 	    list, &count, &(struct rules){.reads_work = true, .has_attributes = true}, false);
@@ -201,7 +202,7 @@ a_verdict_rests_on_enforced_walls_only(void **state)
 	    list, &count, &(struct rules){.reads_work = true, .has_attributes = true}, true);
 	assert_false(guarantees_bear(list, count, &attributes, 1, &err));
 	assert_string_equal(err.message,
-	    "the verdict rests on the wall 'attributes', which is only partial in this box");
+	    "the verdict depends on the wall 'attributes', which is only partial in this box");
 	assert_true(err.help[0]);
 	arena_free(a);
 }

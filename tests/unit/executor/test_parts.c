@@ -32,13 +32,13 @@ static void
 missing_guests_are_named_with_their_remedy(void **state)
 {
 	const char *help =
-	    "install Sluice whole, or run it from its build folder after building all targets";
+	    "install Sluice completely, or run it from its build folder after building all targets";
 
 	(void)state;
 	refuses((struct parts_places){RUNTIME_STDLIB, "/nonexistent", NULL},
-	    "'sluice-init', a part of Sluice, is not beside the program", help);
+	    "'sluice-init', a part of Sluice, is not next to the program", help);
 	refuses((struct parts_places){RUNTIME_STDLIB, "/bin/sh", "/nonexistent"},
-	    "'sluice-python', a part of Sluice, is not beside the program", help);
+	    "'sluice-python', a part of Sluice, is not next to the program", help);
 }
 
 int

@@ -103,17 +103,16 @@ a_refusal_is_told_by_name(void **state)
 	    {"socket", "arguments 0x2, 0x1, 0x0: there is no network; work on the declared inputs",
 		"capability.network", false},
 	    {"execve",
-		"/bin/\\x1b[1msh: no other program or process is there to use; do it in Python",
+		"/bin/\\x1b[1msh: other programs and processes can't be used; do it in Python",
 		"capability.process", false},
-	    {"call 9999", "arguments 0x0, 0x0, 0x0: this system call is closed; do without it",
+	    {"call 9999", "arguments 0x0, 0x0, 0x0: this system call is forbidden; do without it",
 		"capability.native", true},
 	    {"socket", "AF_UNIX, arguments 0x1, 0x1, 0x0", "", false},
 	    {"kill",
-		"of the first process, arguments 0x1, 0x9, 0x0: no other program or process is "
-		"there to use; do it in Python",
+		"of the first process, arguments 0x1, 0x9, 0x0: other programs and processes can't be used; do it in Python",
 		"capability.process", true},
 	    {"foreign call 20",
-		"arguments 0x0, 0x0, 0x0: this system call is closed; do without it",
+		"arguments 0x0, 0x0, 0x0: this system call is forbidden; do without it",
 		"capability.native", true},
 	};
 	struct box_violation v;

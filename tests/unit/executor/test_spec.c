@@ -46,7 +46,7 @@ a_limit_must_be_above_zero_and_sane(void **state)
 	spec.limits.artifacts = 1;
 	spec.limits.cpu_ms = INT64_MAX;
 	assert_false(spec_check(&spec, &err));
-	assert_string_equal(err.message, "the limit 'cpu_ms' is beyond all measure");
+	assert_string_equal(err.message, "the limit 'cpu_ms' is too large");
 }
 
 static void
@@ -99,7 +99,7 @@ a_hostile_name_is_shown_harmless(void **state)
 	assert_false(spec_check(&spec, &err));
 	assert_string_equal(err.message, "'a\\x1b[31mb' can't be an input's name");
 	assert_string_equal(err.help,
-	    "an input is a file in the working directory: a plain name, without a folder");
+	    "an input becomes a file in the working directory: give it a plain name, without a folder");
 }
 
 static void
@@ -113,7 +113,7 @@ two_inputs_have_two_names(void **state)
 	spec.inputs = inputs;
 	spec.input_count = 2;
 	assert_false(spec_check(&spec, &err));
-	assert_string_equal(err.message, "two inputs are called 'a.csv'");
+	assert_string_equal(err.message, "two inputs have the name 'a.csv'");
 }
 
 static void

@@ -16,11 +16,12 @@ known_signs_are_translated(void **state)
 	    {"bwrap: loopback: Failed RTM_NEWADDR: Operation not permitted\n",
 		"user namespaces are restricted here (AppArmor)", "give bubblewrap a profile"},
 	    {"bwrap: No permissions to creating new namespace, likely because\n",
-		"user namespaces are switched off here", "kernel.unprivileged_userns_clone=1"},
+		"user namespaces are disabled here", "kernel.unprivileged_userns_clone=1"},
 	    {"bwrap: Creating new namespace failed: Operation not permitted\n",
-		"this process may not make namespaces", "in a container"},
+		"this process may not create namespaces", "in a container"},
 	    {"bwrap: Can't set hostname to box: Operation not permitted\n",
-		"this container's seccomp profile forbids what a box needs", "scripts/image"},
+		"this container's seccomp profile forbids system calls that a box needs",
+		"scripts/image"},
 	    {"bwrap: Can't mount proc on /newroot/proc: Operation not permitted\n",
 		"this container masks /proc, so a new one can't be mounted", "unmask=ALL"},
 	    {"bwrap: Can't find source path /proc/self/fd/6: Permission denied\n",
@@ -29,8 +30,8 @@ known_signs_are_translated(void **state)
 	    {"bwrap: Unknown option --disable-userns\n", "this bubblewrap is too old",
 		"0.8 or later"},
 	    {"bwrap: something else\nmore\n", "the box could not be set up: bwrap: something else",
-		"this is bubblewrap's own message"},
-	    {"", "bubblewrap ended without a word, which it does where it is killed or replaced",
+		"the message comes from bubblewrap"},
+	    {"", "bubblewrap ended without a message; something may have killed or replaced it",
 		"bwrap --ro-bind / / true"},
 	};
 	const struct evidence e = {.spawned = true};
@@ -89,7 +90,7 @@ the_guest_names_what_it_could_not_do(void **state)
 	assert_false(
 	    trouble_explain(&e, &BACKEND_BUBBLEWRAP, STR(""), STR("the code is not UTF-8"), &err));
 	assert_string_equal(err.message,
-	    "the box could not be set up; sluice-python inside says: the code is not UTF-8");
+	    "the box could not be set up; sluice-python in the box reports: the code is not UTF-8");
 }
 
 int

@@ -142,9 +142,9 @@ what_others_could_change_is_refused(void **state)
 	assert_refused("/nowhere/at/all", "can't open the virtual environment '/nowhere/at/all'");
 	assert_refused(p.module, "can't open the virtual environment");
 	assert_int_equal(chmod(p.module, 0646), 0);
-	assert_refused(p.root, "'./ours.py' in the virtual environment can be written by others");
+	assert_refused(p.root, "other users can write to './ours.py' in the virtual environment");
 	assert_int_equal(chmod(p.root, 0777), 0);
-	assert_refused(p.root, "can be written by others");
+	assert_refused(p.root, "other users can write to the virtual environment");
 	unlink(link);
 	unmake(&p);
 }

@@ -33,11 +33,9 @@ the_interpreter_enforces_its_rules(void **state)
 	    {"\nopen('/usr/lib/python" SLUICE_PYTHON "/os.py')", BOX_VIOLATION, "open",
 		"files.read",
 		"line 2: /usr/lib/python" SLUICE_PYTHON
-		"/os.py: a program may read its inputs and the files "
-		"that it wrote, by their bare names"},
+		"/os.py: a program may read only its inputs and the files that it wrote, by their plain names"},
 	    {"def f(p):\n    open(p, 'w')\nf('x')", BOX_VIOLATION, "open", "files.write",
-		"line 2: /box/x: write results below the working directory, under names that the "
-		"policy lists"},
+		"line 2: /box/x: write results only below the working directory, under names that the policy lists"},
 	    {"eval('1')", BOX_ERROR, "", "", ""}, /* the name is not there */
 	};
 	struct arena *a = arena_new((size_t)64 << 20);
@@ -105,7 +103,8 @@ what_native_code_left_is_not_delivered_and_is_told(void **state)
 	assert_int_equal(r.artifact_count, 1);
 	assert_str_equal(r.artifacts[0].name, "a.db");
 	assert_int_equal(r.rejected_count, 1);
-	assert_str_equal(r.rejected[0], "b.sqlite: it fits no pattern of the policy's results");
+	assert_str_equal(
+	    r.rejected[0], "b.sqlite: it matches none of the policy's patterns for results");
 	assert_int_equal(r.violation_count, 1);
 	assert_str_equal(r.violations[0].rule, "files.write");
 	assert_int_equal(r.violations[0].line, 0);
