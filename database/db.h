@@ -108,9 +108,9 @@ bool db_change_one(struct db *db, const char *sql, const struct db_value *values
  * breaks its transaction on both engines: all that follows fails, and it can't be committed. */
 typedef bool db_work(struct db *db, void *context, struct err *err);
 bool db_do(struct db *db, db_work *work, void *context, struct err *err);
-/* The same, and a power cut may undo it until the next db_do: for what nobody is told of before that.
- * SQLite alone: there whoever wrote it is gone too, while a server may crash under a worker that goes
- * on from what it wrote. */
+/* The same, but a power cut may undo it until the next db_do: only for changes that nobody learns of
+ * before that. Only SQLite delays durability: there a power cut also ends the writer, while a server
+ * may crash under a worker that continues. */
 bool db_do_soon(struct db *db, db_work *work, void *context, struct err *err);
 /* The same for reads alone, which all see one moment. */
 bool db_read(struct db *db, db_work *work, void *context, struct err *err);

@@ -132,8 +132,9 @@ postgres_guard_text(const struct guard_group *g, struct buf *out)
 	buf_printf(out, "RETURN %s; END ", strcmp(g->first->event, "DELETE") == 0 ? "OLD" : "NEW");
 }
 
-/* The search path is kept with the function: nobody else's tables are asked. It acts as the owner:
- * whoever may change a row need not be able to read or lock what its guard decides by. */
+/* The function fixes its search path, so it never reads another schema's tables. It runs with the
+ * owner's rights: a role that may change a row need not be able to read or lock the rows that the
+ * guard reads. */
 static void
 postgres_guard(const struct guard_group *g, struct buf *out)
 {

@@ -5,12 +5,13 @@
  * A guard belongs to one event on one table. Where `when` holds (ALWAYS), `must` has to be true
  * (NEVER is not), or the change fails with ERR_REFUSED and these words. What is neither true nor
  * false (NULL in SQL) counts against the change in both: `when` then holds, `must` then doesn't.
- * Both are SQL over NEW and OLD, in which SAME(a, b) means that these columns are as they were.
- * Words hold no quotes.
+ * Both are SQL over NEW and OLD, in which SAME(a, b) means that these columns did not change.
+ * Messages contain no quotes.
  *
  * `lock` is a query whose rows are locked before `must` is asked (PostgreSQL; in SQLite the
- * transaction has the lock): whoever decides by other rows has to name them here, or two
- * transactions could each pass by what the other is about to change. FOR UPDATE, unless it says how.
+ * transaction has the lock). A guard that reads other rows must name them here; otherwise two
+ * transactions could each pass on rows that the other is about to change. The lock is FOR UPDATE
+ * unless the query names another.
  *
  * Inside an engine's triggers a statement's time is its own, so that a time which is written has to
  * be the database's (IS_NOW): an application can't write yesterday.
@@ -59,10 +60,11 @@ void guard_condition(const char *condition, const char *otherwise, struct buf *o
 #define IS_NOW(column) "NEW." #column " BETWEEN now_us() - 60000000 AND now_us() + 60000000"
 #define BECOMES(state) "NEW.state = '" state "' AND OLD.state <> '" state "'"
 
-/* An act of this kind about this came in with the change (acts.h). It is a row, and stops mistakes:
- * whoever uses the change judges the signature. */
+/* The change came with an act of this kind about this target (acts.h). The guard checks only the
+ * row, to prevent mistakes; code that relies on the change verifies the signature. */
 
-/* The row of the mode is held until the change is done: a halt comes before it or behind it. */
+/* The mode's row stays locked until the change is done, so a halt comes either before or after
+ * it. */
 #define NOT_HALTED "EXISTS (SELECT 1 FROM meta WHERE name = 'mode' AND value <> 'halt')"
 #define LOCK_MODE "1 FROM meta WHERE name = 'mode' FOR SHARE"
 

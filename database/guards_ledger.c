@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * guards_ledger.c: the log grows at its end, and what is in it stays.
+ * guards_ledger.c: the log is append-only.
  *
- * That leaf_sha256 is the hash of the body is not asked here. Whoever can insert a row can compute
- * its hash, so that such a guard would stop nobody and would hash each event twice; ledger_verify
- * hashes each, and compares.
+ * No guard checks that leaf_sha256 is the hash of the body. Anyone who can insert a row can compute
+ * its hash, so such a guard would stop nobody and hash each event twice. ledger_verify recomputes
+ * and compares the hashes.
  */
 #include "guards.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * guards_retention.c: what is erased, when, by whom; and what is not.
+ * guards_retention.c: what may be erased, when and by which process; and what may not.
  *
- * Who places a hold and who erases take the same lock first (the row 'holds' of meta): a hold that
- * stands is seen by every erasure that is not over yet.
+ * Placing a hold and erasing first take the same lock (the row 'holds' of meta), so every
+ * unfinished erasure sees a hold in force.
  */
 #include "guards.h"
 #include "retention_sql.h"

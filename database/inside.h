@@ -45,7 +45,7 @@ struct store {
 
 /* -- who may, by this process's trust file (roles.c) ------------------------------------------- */
 
-#define RETENTION_REASON_MIN 10 /* characters: whoever decides on keys and contents says why */
+#define RETENTION_REASON_MIN 10 /* characters: the reason for a decision on keys or contents */
 /* ERR_REFUSED where the person does not hold the role for all scopes now. */
 bool role_required(struct store *s, const char *person, const char *role, struct err *err);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory: a version is the tables and the guards together. Tables change by steps (versions.c), one a
- * version; the guards have no history and are made anew behind the last step. Whoever changes
- * either adds a step, be it an empty one, so that an older program never puts its older guards in
- * place of newer ones.
+ * Theory: a version covers the tables and the guards together. Tables change by steps (versions.c),
+ * one for each version. The guards have no history and are created again after the last step. A
+ * change of either must add a step, even an empty one, so that an older program never replaces newer
+ * guards with its own.
  */
 #include "migrate.h"
 #include "vault.h"

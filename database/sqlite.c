@@ -119,9 +119,10 @@ sqlite_rollback(struct db *db)
 		sqlite_script(db, "ROLLBACK", &ignored);
 }
 
-/* Whoever opens the file first reads the whole log, so it is moved while it is short; by a commit, as
- * SQLite would, where nobody tidies. The next commit of this process begins it anew in the same file
- * (another process can't tell that it was moved): to cut it would make each later commit grow it. */
+/* The first process to open the file reads the whole write-ahead log, so the log is checkpointed
+ * while it is short; if nobody tidies, a commit does it, as in SQLite. The next commit of this
+ * process begins it anew in the same file (another process can't tell that it was moved): to cut it
+ * would make each later commit grow it. */
 #define LOG_PAGES_MAX 1000
 
 static int
@@ -198,7 +199,8 @@ harden(struct sqlite *s, struct err *err)
 	    {SQLITE_DBCONFIG_ENABLE_FKEY, 1}, {SQLITE_DBCONFIG_ENABLE_TRIGGER, 1},
 	    {SQLITE_DBCONFIG_ENABLE_VIEW, 0}, {SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0},
 	    {SQLITE_DBCONFIG_DQS_DML, 0}, {SQLITE_DBCONFIG_DQS_DDL, 0},
-	    {SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1}, /* whoever fills the log next moves it */
+	    {SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE,
+		1}, /* the next process that fills the log checkpoints it */
 	};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(settings); i++) {

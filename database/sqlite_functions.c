@@ -119,7 +119,7 @@ rule_asks(sqlite3_context *context, int count, sqlite3_value **values)
 	with_rule(context, values, needs_matched);
 }
 
-/* Whoever has the file has all of it. */
+/* Always true: access to the file is access to everything in it. */
 static void
 may(sqlite3_context *context, int count, sqlite3_value **values)
 {

@@ -76,7 +76,7 @@ read_id(struct vault *v, struct err *err)
 	       (v->id[0] || db_do(v->db, make_id, v, err));
 }
 
-/* Whoever may not make tables finds them made. */
+/* A role that may not create tables finds them already created. */
 static bool
 make_tables(struct vault *v, struct err *err)
 {

@@ -3,9 +3,9 @@
  * vault.h: the keys under which contents lie in the store. Private to this folder and its tests.
  *
  * Theory: a deleted row lives on in pages, in write-ahead logs, in dead tuples and in every backup.
- * So a content is sealed under a key of its own, and the key lies elsewhere: in the vault, which is
- * no part of a copy of the store. Erasing is destroying the key; then all copies of the content are
- * noise, whoever has them.
+ * So each content is encrypted under its own key, and the key is kept in the vault, which is not
+ * part of a copy of the store. Erasure destroys the key; after that no copy of the content can be
+ * decrypted.
  *
  * The vault is a database of one table: SLUICE_VAULT (`sqlite:PATH` or `postgresql://...`), else
  * `PATH.vault` beside a SQLite store, else the tables of a PostgreSQL store's own database. It is

@@ -167,7 +167,7 @@ policies_are_sound(const struct bundle *b, struct err *err)
 	return b->policy_count > 0 || err_set(err, ERR_INPUT, "the bundle offers no policy");
 }
 
-/* What a reader must find, whoever wrote it. */
+/* The conditions that every bundle must meet, whatever wrote it. */
 static bool
 is_sound(const struct bundle *b, struct err *err)
 {

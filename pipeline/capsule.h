@@ -40,12 +40,12 @@ struct capsule_source {
 	bool (*get)(
 	    void *context, struct arena *a, const char *sha256, struct str *out, struct err *err);
 	void *context;
-	const char *trust; /* the trust file of whoever loads; NULL: the usual one */
+	const char *trust; /* the loader's trust file; NULL: the default */
 	struct load_cache
 	    *loaded; /* of a long-lived caller, or NULL: the task lives no longer than it */
 };
-/* Loads the task from memory alone: whoever is killed meanwhile leaves nothing of it on a disk. A capsule that names other paths than these, or whose policy loads to another digest, is
- * refused. */
+/* Loads the task from memory only, so that a killed process leaves nothing of it on disk. A capsule that names other
+ * paths, or whose policy loads to a different digest, is refused. */
 bool capsule_load(struct arena *a, struct str text, const struct capsule_source *source,
     struct task **out, struct err_list *errs);
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory of operation. An installation writes the bundle's folder under a name of its
- * own (ID-REVISION.bundle) and syncs it; then it puts a new installed.json in the place of the old
- * one, by a rename. That is the moment at which the new bundle is in force. Before it, a crash or a
- * full disk leaves the old one as it was; after it, only files that nobody names any more are left
- * to remove. The bundle before stays until the next installation, for whoever is about to read it.
+ * Theory of operation. An installation writes the bundle's folder under a name of its own
+ * (ID-REVISION.bundle) and syncs it; then it puts a new installed.json in the place of the old one,
+ * by a rename. That is the moment at which the new bundle is in force. Before it, a crash or a full
+ * disk leaves the old one as it was; after it, only files that nobody names any more are left to
+ * remove. The previous bundle stays until the next installation, since a process may be about to
+ * read it.
  */
 #include "installed.h"
 

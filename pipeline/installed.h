@@ -2,11 +2,11 @@
 /*
  * installed.h: the bundles that are in force on a machine.
  *
- * They lie in one folder, which the trust file names (by default `bundles`, beside it): the
- * bundles' folders as they came, and `installed.json`, which says of each id the highest revision
- * that was ever installed, its digest, since when, and the policies that it offers. Whoever opens
- * one reads the signed file again and judges it again, so that a file that was edited, replaced,
- * revoked or has expired is refused by name, and nothing else is taken in its place.
+ * The trust file names their folder (default: `bundles`, next to it). It holds the bundles'
+ * folders, unchanged, and `installed.json`, which records for each id the highest revision that was
+ * ever installed, its digest, the time, and the policies that it offers. Opening a bundle reads and
+ * verifies the signed file again, so that an edited, replaced, revoked or expired file is refused
+ * by name, and nothing is used in its place.
  *
  * What this can't see: someone who may write to the folder puts an older signed bundle there and
  * edits installed.json, too. That is why others than root and the caller may not, and why an

@@ -65,7 +65,7 @@ bool keep_alive(void *context);
 void keep_meanwhile(void *context);
 void keep_waits(void *context, bool begins);
 void keep_program_over(struct keep *k);
-/* Are others in hand for whom a box would wait too long? */
+/* Does this worker have other runs that would keep a box waiting too long? */
 bool keep_is_crowded(const struct keep *k);
 void keep_event(void *context, const struct run *run, const struct run_event *event);
 /* Writes the run's end down (keep_end.c). False where it could not be: nothing may be released then. */

@@ -70,8 +70,8 @@ keep_receipt(struct store *s, void *context, struct err *err)
 	return good;
 }
 
-/* Any other end has its receipt behind it; where it can't be made now, whoever asks for it makes
- * it. */
+/* Any other end gets its receipt afterwards; if that fails now, the first request for the receipt
+ * makes it. */
 static void
 keep_late_receipt(struct keep *k, const struct run *run)
 {
@@ -141,7 +141,7 @@ give_back(struct keep *k)
 	return err_help(k->err, "`sluice runs show %s` shows its state", k->job->run);
 }
 
-/* Whoever drives it was told to stop, and nobody asked for the run's end. */
+/* The process that drives the run was told to stop, and nobody cancelled the run. */
 static bool
 is_interrupted(const struct keep *k, const struct run *run)
 {

@@ -172,9 +172,9 @@ struct policy_texts policies_texts(void);
  * working directory). */
 char *policy_find(/* its file's path; NULL where that is not known */
     struct arena *a, const char *name, const char *beside, struct err_list *errs);
-/* To read, test and compare it: a name is of an installed bundle's policy, else of a shipped one. A
- * bundle that does not hold is an error; nothing is taken in its place. A bundle's file,
- * FILE.bundle or FILE.bundle/ID, is read whoever has signed it. */
+/* Opens a policy to read, test or compare it: a name means an installed bundle's policy, else a
+ * shipped one. An invalid bundle is an error; nothing is used in its place. A bundle's file,
+ * FILE.bundle or FILE.bundle/ID, is read regardless of its signatures. */
 bool policy_open(struct arena *a, const char *name, const char *beside, struct policy **out,
     struct err_list *errs);
 /* The policies that installed bundles offer, by their ids; none without a trust file (NULL: the
@@ -298,12 +298,13 @@ struct run {
 	bool release; /* it is about the output */
 	/* It ran as a cell of a session, behind so many bytes of its code; -1: it did not. */
 	int64_t cell_from;
-	/* Guarantees that the policy wants and this machine does not give: a person must accept it.
+	/* Guarantees that the policy requires and this machine does not give: a person must accept
+	 * it.
 	 */
 	struct str *without;
 	size_t without_count;
-	bool solo;           /* whoever approved it had asked for it: no separation of duties */
-	bool model_withheld; /* whoever asked may not say which model this machine speaks with */
+	bool solo;           /* the approver was the requester: no separation of duties */
+	bool model_withheld; /* the requester may not choose this machine's model */
 	bool restored;       /* the code has run already: execution is what was kept of it */
 	struct str subject;  /* what was decided on, or waits for it */
 	int64_t started_us, deadline_us, finished_us;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * slots.h: the runs that a worker has in hand at the same time, each in a thread of its own.
+ * slots.h: the runs that a worker executes concurrently, each in its own thread.
  *
- * The threads take turns (store_share): one is at work, and the others wait for their programs, for a model, or for
- * what they did to become durable. So all that runs share has one user at a time, and what they write is
- * one transaction for several of them. Whoever calls anything here has the turn.
+ * The threads take turns (store_share): one works, and the others wait for their programs, for a model, or for
+ * their changes to become durable. So shared state has one user at a time, and one transaction holds the changes of
+ * several runs. A caller of these functions must have the turn.
  */
 #ifndef SLOTS_H
 #define SLOTS_H

@@ -182,8 +182,8 @@ gather(const struct finding *list, size_t count, struct buf *details, struct buf
 	}
 }
 
-/* A probe is never answered with feedback. The reviewer whom the policy may call looks at an
- * incident: the verdict stays a denial, and no approval fits it. */
+/* An evasion attempt never gets feedback. A reviewer that the policy may call in only examines the
+ * incident: the verdict stays a denial, which no approval can change. */
 static enum verdict
 end_evasion(struct run *run)
 {

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The subject: everything that a decision is about, as canonical JSON, whose digest people sign. It
- * is made of our own records and never of what a model or a client says of itself, and whoever runs
- * it makes it again. A member that is added later raises `v`; those of versions 2, 3 (obligations),
- * 4 (a signed request) and 5 (tools) are there only where they say something, so that a subject that needs
- * none of them is the one of version 1.
+ * The subject: everything that a decision covers, as canonical JSON, whose digest people sign. It is built
+ * from Sluice's own records, never from claims of a model or client, and the process that runs the program
+ * builds it again. A new member raises `v`. The members of versions 2, 3 (obligations), 4 (a signed
+ * request) and 5 (tools) are present only if needed, so that a subject without them is one of version 1.
  */
 #include "pipeline.h"
 #include "record.h"

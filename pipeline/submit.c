@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* submit.c: a task becomes a run of the store's, whoever drives it. */
+/* submit.c: turns a task into a run in the store. */
 #include "capsule.h"
 #include "work.h"
 

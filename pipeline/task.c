@@ -220,7 +220,7 @@ judge_framing(struct task_loader *l)
 	return task_add_at(l, json_get(&l->doc, output, "framing"), &err);
 }
 
-/* Whoever may not see what a program printed can't put it into words. */
+/* A model that may not see a program's output can't explain it. */
 static bool
 judge_explain(struct task_loader *l, const struct json_node *explain)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * terms.h: what a policy asks of people, as an approval's rule. A rule is written when an approval
- * is opened and kept by the store; whoever acts on it reads it again beside the policy, so that
- * nobody can ask fewer people than the policy does by writing another rule. Private to this folder
- * and its tests.
+ * terms.h: a policy's requirements for approval, as an approval's rule. The store keeps the rule
+ * that was written when the approval was opened. Code that acts on the rule compares it with the
+ * policy again, so that a forged rule can't require fewer people than the policy. Private to this
+ * folder and its tests.
  */
 #ifndef PIPELINE_TERMS_H
 #define PIPELINE_TERMS_H

@@ -5,10 +5,9 @@
  * token, moves the state. So a process that dies between two steps leaves a run that anyone can go
  * on with, and a process that was taken for dead writes nothing more.
  *
- * What happened before is not believed but made again where that is cheap: whoever goes on loads
- * the task from its capsule, checks the code again, makes the subject again and compares it with
- * the one that was approved. Only the output of a program that has run already is taken from the
- * store.
+ * Earlier results are not trusted but recomputed where that is cheap. A worker that continues a run
+ * loads the task from its capsule, checks the code again, builds the subject again and compares it
+ * with the approved one. It takes only the output of a program that has already run from the store.
  */
 #include "keep.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * work.h: runs that survive. A task is put into the store with all that it names; whoever holds the
- * run's lease drives it through the same five stages, and writes each step down before the next one
- * begins. A run that waits for people holds no lease; after their decision, or after a crash, any
- * worker goes on where it stood.
+ * work.h: durable runs. The store holds a task with all files that it names. The worker that holds
+ * the run's lease drives it through the same five stages, and records each step before the next one
+ * begins. A run that waits for people has no lease; after their decision, or after a crash, any
+ * worker can continue it.
  */
 #ifndef WORK_H
 #define WORK_H
@@ -16,9 +16,9 @@ struct work { /* a worker's place; one thread's */
 	const char *worker; /* an id: who holds the leases */
 	const char *trust;  /* the trust file's path, or NULL: no approval counts here */
 	/*
-	 * A task's `model` names files, addresses and programs of the machine that runs it. From
-	 * others than this principal only recorded replies and programs that they bring are taken,
-	 * but where `trust_submitters` says that whoever submits may say this too.
+	 * A task's `model` names files, addresses and programs of the machine that runs it. For
+	 * other principals than this one, a task may bring only recorded replies and programs,
+	 * unless `trust_submitters` lets all submitters name these.
 	 */
 	const char *self;
 	bool trust_submitters;

@@ -5,7 +5,7 @@
  * from the tool and compared with the code that ran, and its receipt is verified against this process's trust file: people
  * voted for exactly this code and task, it ran, and its output fit the tests.
  *
- * A name belongs to whoever published its first version that holds; later ones of others do not count. A version is retired by
+ * The publisher of its first valid version owns a name; later versions by others do not count. A version is retired by
  * a run of the key "tool NAME VERSION retired", which its publisher or somebody who voted for it has asked for. That
  * counts as soon as it is there, for it only takes away. Where somebody else has that key, the next is "... retired 2":
  * nobody keeps a version in use by asking first. What is retired still owns its name.

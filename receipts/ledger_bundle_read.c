@@ -31,7 +31,7 @@ struct lines {
 	char *line; /* of BUNDLE_LINE_MAX bytes */
 };
 
-/* Only a regular file, and not through a link: whoever made the folder may mean us harm. */
+/* Only a regular file, and not through a link: the folder may come from an attacker. */
 static bool
 lines_open(struct lines *l, int folder, const char *name, struct err *err)
 {

@@ -300,7 +300,7 @@ own_key(struct store *s,
 	return true;
 }
 
-/* Whom the trust file trusts for people and workers, and this machine for the rest. */
+/* People and workers from the trust file, and this machine's keys for the rest. */
 static bool
 own_trust(struct store *s, const struct receipt_material *m, const struct trust *given,
     struct trust *out, struct err *err)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * receipt_result.c: did a worker whom the trust file names say that this is what came of the run?
+ * receipt_result.c: did a worker of the trust file sign this result of the run?
  *
- * Who can write the database can claim a job and write an output into it; he can't sign for a
- * worker.
+ * An attacker who can write to the database can claim a job and store an output, but can't sign for
+ * a worker.
  */
 #include "receipt_parts.h"
 

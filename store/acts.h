@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * acts.h: what people have signed, as the store keeps it. Private to the rooms of the store.
+ * acts.h: the statements that people signed, as the store keeps them. Private to the store's
+ * folders.
  *
- * Theory: an act comes in with the change that it causes, in one transaction: its envelope among
- * the contents, a row of the table `act`, an event `act.made`. The row is an index and proves
- * nothing. Whoever uses an act reads the envelope again and judges it by the trust file of this
- * process (acts_read); a row with no act behind it that counts loosens nothing.
+ * Theory: one transaction records an act together with the change that it causes: the envelope
+ * among the contents, a row of the table `act`, and an event `act.made`. The row is only an index
+ * and proves nothing. Code that relies on an act reads the envelope again and verifies it against
+ * this process's trust file (acts_read). A row without a valid act permits nothing.
  */
 #ifndef STORE_ACTS_H
 #define STORE_ACTS_H

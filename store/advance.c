@@ -160,8 +160,8 @@ begin_effect(struct db *db, const struct run_head *head, int64_t token, struct e
 	    ERR_REFUSED, "this revision has already run", err);
 }
 
-/* The worker that began it must be the one that says what came of it. That nothing will come of it
- * is said by whoever has the run now, or, outside of a lease, by anyone. */
+/* Only the worker that began the effect may record its outcome. The current holder of the run, or
+ * anyone outside a lease, may record that there will be none. */
 static bool
 end_effect(struct db *db, const struct run_head *head, int64_t token, bool came, struct err *err)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * approval.h: what the files about approvals share. Private to this folder.
+ * approval.h: declarations shared by the files about approvals. Private to this folder.
  *
- * Whoever decides about an approval locks its run's row first, then its own, and reads what it
- * decides by only after that. All of it inside a transaction of the caller.
+ * A decision about an approval locks the run's row first, then the approval's row, and only then
+ * reads its inputs, all inside one transaction of the caller.
  */
 #ifndef STORE_APPROVAL_H
 #define STORE_APPROVAL_H

@@ -10,8 +10,8 @@
 #define NONCE_BYTES 16
 #define AUTHORS_MAX 30
 
-/* Those who signed edits, and those whom the caller names besides. Rows of run_author are for lists:
- * a forged one takes nobody's vote. */
+/* The people who signed edits, and those that the caller adds. Rows of run_author serve only lists:
+ * a forged row disqualifies no voter. */
 static bool
 collect_authors(struct db *db, const struct trust *t, struct arena *a, const struct run_head *run,
     struct approval_rule *rule, struct err *err)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * approval_use.c: the one use of an approval.
+ * approval_use.c: the single use of an approval.
  *
- * It is spent and the run set going in one transaction, by the worker that holds the run's job. A
- * worker that dies behind that leaves an approval that is consumed and a run that runs; whoever
- * claims the job next finds both, and may go on with the same subject as long as the decision may
- * be used. Another run, another subject or a later time finds nothing to use.
+ * The worker that holds the run's job consumes the approval and starts the run in one transaction.
+ * If it dies afterwards, the approval stays consumed and the run stays in the state running. The
+ * worker that claims the job next finds both, and may continue with the same subject until the
+ * decision expires. The approval does not apply to another run, another subject or a later time.
  */
 #include "approval.h"
 #include "ledger_parts.h"

@@ -79,9 +79,9 @@ approvals_get(
 }
 
 /*
- * Whom a need still waits for: somebody who holds its role himself or by delegation, has no part in
- * the code, and has not voted. Whether a vote then counts is judged by the trust file and not by
- * this copy of it.
+ * The people that a need still waits for: they hold its role directly or by delegation, are not
+ * authors of the code, and have not voted. The trust file, not this copy of it, decides whether a
+ * vote counts.
  */
 static const char WAITS_FOR[] =
     "SELECT a.id FROM approval a"

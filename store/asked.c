@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * asked.c: who asked for a run, and who has edited its code, by what they signed.
+ * asked.c: who requested a run and who edited its code, according to their signatures.
  *
- * A request is an act about a run's id, with the digest of the task in its terms: so it asks for
- * this task, once. Rows only say where to look: a requester whom no request explains is refused
- * where there is a request, and an author whom no edit explains is none.
+ * A request is an act about a run's id, with the digest of the task in its terms, so it covers this
+ * task, once. Rows only say where to look. If a run has a signed request, a requester that differs
+ * from its signer is refused. An author without a signed edit does not count.
  */
 #include "acts.h"
 #include "asked.h"
@@ -19,7 +19,7 @@ request_terms(struct arena *a, const char *task_sha256, struct str *out, struct 
 
 /* -- coming in ------------------------------------------------------------------------------- */
 
-/* As store_id would make it: whoever signs chooses it. */
+/* It must have the form of store_id, since the signer chooses it. */
 static bool
 is_run_id(const char *id)
 {

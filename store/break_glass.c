@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * break_glass.c: an emergency, in which one person decides what otherwise takes more.
+ * break_glass.c: an emergency, in which one person decides instead of several.
  *
- * It is an approval of its own, beside the one that waits, whose one need is the emergency role
- * that the policy names: so whoever verifies a quorum verifies this one by the same code. What is
- * lifted is the number of people, and nothing else: a finding that denies is no question to
- * anybody, a halted store stays halted, and whoever did it answers for it before doing it again.
+ * It is a separate approval next to the waiting one. Its only need is the policy's emergency role,
+ * so the code that verifies a quorum also verifies it. It reduces only the number of people. A
+ * denial stays a denial, and a halted store stays halted. The person must have the emergency
+ * reviewed before declaring another.
  */
 #include "acts.h"
 #include "approval.h"

@@ -204,7 +204,7 @@ struct commented {
 FORM(commented_form, struct commented, MEMBER(struct commented, approval),
     MEMBER(struct commented, author), MEMBER(struct commented, resolved));
 
-/* Whoever asked is the one to say that it is done; an operator where he can't be reached. */
+/* The comment's author resolves it, or an operator if the author can't be reached. */
 static bool
 may_resolve(const struct act_change *c, const struct commented *said, struct err *err)
 {

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * content.c: bytes by their digest.
+ * content.c: contents, addressed by their digest.
  *
- * Theory: a content is sealed under a key that lies in the vault, with its digest as the seal's
- * name. The digest is of the plain bytes, so it is the same whoever stores them, and a content is
- * there once. What is evidence lies open. Erased, the row stays with its digest, and says by which
- * erasure (erase.c). Somebody may bring the same bytes again, which is a new content under a new
- * key; no old copy opens by that.
+ * Theory: a content is encrypted under a key in the vault, with its digest as associated data. The
+ * digest is of the plaintext, so equal contents are stored once. Evidence is not encrypted. After
+ * an erasure the row keeps the digest and names the erasure (erase.c). The same bytes may be stored
+ * again, as a new content under a new key, which decrypts no old copy.
  */
 #include "parts.h"
 #include "vault.h"

@@ -299,7 +299,7 @@ exceptions_use(
 	return exception_do(s, use_work, &u, err);
 }
 
-/* Whoever answers for it, asked for it or granted it may end it. */
+/* The exception's owner, its proposer, its voters and operators may end it. */
 static bool
 may_end(
     struct db *db, const struct act_change *c, const struct stored_exception *e, struct err *err)

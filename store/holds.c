@@ -144,8 +144,8 @@ struct lifting {
 	struct act_entry act;
 };
 
-/* By another than who signed the hold; where nobody did, than whom its row names. A lift that its
- * row has already may still be signed, where nobody has. */
+/* The signer must not be the person who signed the hold, or, for an unsigned hold, the person in
+ * its row. An unsigned lift that the row already has may still be signed. */
 static bool
 lift_is_signed(struct db *db, const struct trust *t, struct arena *a, const struct legal_hold *h,
     bool *out, struct err *err)

@@ -86,7 +86,7 @@ is_seconded(const struct stored_act *acts, size_t from, size_t at)
 	return false;
 }
 
-/* A halt is believed from whom it may be: it only stops. */
+/* A halt counts even without a valid signature, since it only stops. */
 static enum store_mode
 walk(const struct stored_act *acts, size_t count)
 {

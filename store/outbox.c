@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory: a notice is written in the transaction of the change that it tells of, so that there is
- * never one without the other. It is delivered at least once: whoever takes it leases it for a
- * minute, and the receiver knows it by its id.
+ * Theory: a notice is written in the transaction of the change that it reports, so neither exists
+ * without the other. Delivery is at least once: a sender leases the notice for a minute, and the
+ * receiver recognises duplicates by their id.
  */
 #include "parts.h"
 

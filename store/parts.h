@@ -61,10 +61,10 @@ bool run_end_asked(struct db *db, const struct run_head *head, struct err *err);
 bool run_lock_leased(struct db *db, const struct job *job, struct run_head *out, struct err *err);
 
 /*
- * The run's change, for whoever has the right to it: `actor` is a principal or a worker, `token`
- * the lease's, 0 outside of one (a decision, a cancellation, the clock). Writes the run, its
- * authors, its effects and a line of history; `head` is what it is after. A new revision
- * (GENERATED, or other code) keeps the authors of the one before, and forgets its verdict,
+ * Changes the run, once the caller has checked the right to do so: `actor` is a principal or a
+ * worker, `token` is the lease's, or 0 outside a lease (a decision, a cancellation, the clock).
+ * Writes the run, its authors, its effects and a line of history; `head` is what it is after. A new
+ * revision (GENERATED, or other code) keeps the authors of the one before, and forgets its verdict,
  * findings, subject and output. After a wait for people the deadline is later by as much. Knows
  * nothing of the job and opens no approval.
  */
@@ -103,7 +103,7 @@ void refusal_write(struct store *s);
 /* A job for the run, ready now; a run has at most one. */
 bool job_make(struct db *db, const char *run, int64_t priority, struct err *err);
 #define JOB_PRIORITY 100
-/* Takes it away, whoever holds it; a run without one is fine. */
+/* Removes the run's job, even if a worker holds it; a run without a job is no error. */
 bool job_drop(struct db *db, const char *run, struct err *err);
 /* ERR_FENCED where the lease is another's by now; keeps the job's row for this transaction. */
 bool job_holds(struct db *db, const struct job *job, struct err *err);
@@ -132,8 +132,8 @@ bool jobs_expire(struct db *db, struct sweep_report *report, struct err *err);
 
 /* -- approvals (approvals.c) ----------------------------------------------------------------- */
 
-/* Opens an approval as `asked` says (runs_advance), for the run whose row is locked; whoever has
- * edited its code, by this trust file, is an author besides. */
+/* Opens an approval as `asked` says (runs_advance) for the run, whose row is locked. Everyone who
+ * edited its code, according to this trust file, is also an author. */
 bool approval_open(struct db *db, const struct trust *t, const char *run,
     const struct approval_rule *asked, const char *subject_sha256, char id[STORE_ID_BYTES],
     struct err *err);

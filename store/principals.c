@@ -11,8 +11,8 @@
 
 #include <stdio.h>
 
-/* Whoever the file does not name any more, every key and role, ends; the file's come back below. A
- * key is not revoked by being left out, so that it can come back; one that was revoked can't. */
+/* Ends all people, keys and roles that the file no longer lists; the listed ones are restored
+ * below. A key that is left out is not revoked, so it can come back; a revoked key can't. */
 static bool
 end_all(struct db *db, struct err *err)
 {
@@ -178,7 +178,7 @@ compare(struct db *db, void *context, struct err *err)
 		return false;
 	if (strcmp(f.sha256, t->sha256) == 0)
 		return true;
-	if (!f.sha256[0]) /* whoever makes the store brings the first */
+	if (!f.sha256[0]) /* the creator of the store provides the first trust file */
 		return db->read_only || (ids_fit(t, err) && put_in_force(db, t, "sluice", err));
 	err_set(err, ERR_REFUSED,
 	    "this trust file (revision %lld, sha256 %.12s) is not the one in force (revision %lld, "
@@ -272,7 +272,7 @@ trust_adopt(struct store *s, struct arena *a, const struct trust *next, struct s
 	return true;
 }
 
-/* Of a SQLite file, whoever may open it. */
+/* For a SQLite file: anyone who may open it. */
 static bool
 owns_schema(struct db *db, bool *owned, struct err *err)
 {

@@ -81,8 +81,8 @@ queue_claim_run(
 	       (out->id[0] || err_set(err, ERR_NONE, "the run is not to be had"));
 }
 
-/* A power cut that undoes it leaves the run to whoever claims it next: code runs only behind the start,
- * which takes the claim to the disk with it. */
+/* If a power cut undoes the claim, another worker can claim the run: code runs only after the start,
+ * which makes the claim durable as well. */
 bool
 queue_claim(struct store *s, const char *worker, struct job *out, struct err *err)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * redact.c: two people are asked to have something of a run erased before its time.
+ * redact.c: two people decide to erase contents of a run early.
  *
- * What they sign is a list: the digests of what shall go, who asked, and why. It is evidence and
- * stays, as the votes do. The rows beside it let the guards ask; what is erased is what the list
- * says, read again and compared, and the votes are judged again by the trust file of whoever
- * erases.
+ * They sign a list: the digests to erase, who asked, and why. The list and the votes are evidence
+ * and are kept. The rows serve the database's guards. The erasing process reads the list again,
+ * compares it, verifies the votes against its own trust file, and erases exactly what the list
+ * names.
  */
 #include "acts.h"
 #include "record.h"

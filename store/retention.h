@@ -50,7 +50,7 @@ struct swept {
  * earlier one was killed. */
 bool retention_sweep(
     struct store *s, const char *actor, size_t limit, struct swept *out, struct err *err);
-/* What was begun and not ended: keys are destroyed, events written. Whoever comes by may do it. */
+/* Finishes erasures that were begun: destroys keys and writes events. Any process may do so. */
 bool erasures_finish(struct store *s, size_t *finished, struct err *err);
 
 /* -- legal holds ----------------------------------------------------------------------------- */

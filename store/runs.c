@@ -372,7 +372,7 @@ runs_cancel(struct store *s, const char *id, const char *actor, struct str reaso
 	return true;
 }
 
-/* Whoever asked for it, or an operator. */
+/* The run's requester, or an operator. */
 static bool
 cancel_by_act(struct db *db, void *context, struct err *err)
 {

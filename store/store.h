@@ -58,12 +58,12 @@ bool store_do_soon(struct store *s, store_work *work, void *context, struct err 
 bool store_do_behind(
     struct store *s, store_work *before, store_work *work, void *context, struct err *err);
 /*
- * Group commit. From here on several threads may use the store by turns: whoever calls anything of this
- * header, or shares anything else with the others, has the turn (the caller has it now), and gives it
- * back while it waits. A store_do then waits for others: what is asked for at the same time becomes one
- * transaction, durable at once. Where one part of it is refused, each is done on its own. `expected`
- * says how many threads may come with a store_do soon: most of them are waited for, and at most
- * STORE_JOIN_US. Where the store is not shared, turns do nothing.
+ * Group commit. From here on several threads may use the store by turns. A thread must have the turn to
+ * call anything in this header or to touch shared state (the caller has it now), and gives it back
+ * while it waits. A store_do then waits for others: simultaneous changes become one durable
+ * transaction. If one part is refused, each part runs on its own. `expected` says how many threads may
+ * come with a store_do soon: most of them are waited for, and at most STORE_JOIN_US. Where the store is
+ * not shared, turns do nothing.
  */
 #define STORE_JOIN_US 100000
 bool store_share(struct store *s, struct err *err);
@@ -120,8 +120,8 @@ bool content_put(struct store *s, struct str bytes, const char *media_type,
 /* The same with the digest that the caller has made of these very bytes. */
 bool content_put_known(
     struct store *s, struct str bytes, const char *media_type, const char *sha256, struct err *err);
-/* What proofs are made of (signed votes, receipts, what a decision was about): is never erased, and
- * not sealed, so that whoever has the store alone can verify them. */
+/* Stores evidence (signed votes, receipts, subjects of decisions): it is never erased, and not
+ * encrypted, so that a verifier needs only the store. */
 bool content_put_open(struct store *s, struct str bytes, const char *media_type,
     char sha256[DIGEST_HEX_BYTES], struct err *err);
 /* The bytes, hashed again and compared; ERR_INPUT where they are not there or were erased: `err`
@@ -237,7 +237,7 @@ struct run_submission {
 	const char *claim_for; /* a worker's id that takes it at once, or NULL */
 	struct str request;    /* an act of kind request by the requester, or empty: unsigned */
 };
-/* The terms of a request. Its target is the id of the run, which whoever signs makes by store_id. */
+/* The terms of a request. Its target is the id of the run, which the signer makes by store_id. */
 bool request_terms(struct arena *a, const char *task_sha256, struct str *out, struct err *err);
 /* The run, and (where claim_for is set) its job. With a key that was used before: the run that is
  * there already, `*fresh` false; ERR_INPUT where its task is another one. */
@@ -295,7 +295,7 @@ bool runs_history(struct store *s, struct arena *a, const char *id, struct run_s
  * One that is cancelled already stays so; ERR_REFUSED where it has ended otherwise. */
 bool runs_cancel(struct store *s, const char *id, const char *actor, struct str reason,
     enum run_state *now, struct err *err);
-/* The same by an act of kind cancel: of whoever asked for the run, or of an operator. */
+/* The same by an act of kind cancel, signed by the run's requester or an operator. */
 bool runs_cancel_signed(struct store *s, struct str envelope, enum run_state *now, struct err *err);
 
 /* -- the queue ------------------------------------------------------------------------------- */
@@ -408,7 +408,7 @@ struct stored_approval {
 };
 
 struct approval_filter {
-	const char *run, *for_person; /* for_person: whom a need still waits for */
+	const char *run, *for_person; /* for_person: a need still waits for this person */
 	enum approval_state state;
 	size_t limit;
 };
@@ -485,7 +485,7 @@ struct stored_exception {
  * (exception_write). The rule is the one that the run itself is decided by; its times are spans. */
 bool exceptions_propose(
     struct store *s, struct str envelope, const struct approval_rule *rule, struct err *err);
-/* ERR_REFUSED where whoever the text names has not signed a proposal of these very bytes. */
+/* ERR_REFUSED if the proposer that the text names did not sign exactly these bytes. */
 bool exceptions_proposed(
     struct store *s, struct arena *a, const struct exception_grant *g, struct err *err);
 bool exceptions_list(struct store *s, struct arena *a, const char *scope,
@@ -498,9 +498,9 @@ bool exceptions_use(
 bool exceptions_revoke(struct store *s, struct str envelope, struct err *err);
 
 /*
- * Opens the emergency's own approval (kind `break_glass`) beside the one that waits; both stay open
- * until one is decided. `need` is the policy's, of this role and for one person: whoever verifies
- * the votes compares it with the policy, as it does with any rule's needs.
+ * Opens a separate approval for the emergency (kind `break_glass`) next to the waiting one; both
+ * stay open until one is decided. `need` comes from the policy, with this role and for one person.
+ * Verification of the votes compares it with the policy, as for any rule's needs.
  */
 #define BREAK_GLASS_ROLE "break_glass"
 bool break_glass_open(struct store *s, const char *approval, const char *actor,
@@ -510,7 +510,8 @@ bool break_glass_open(struct store *s, const char *approval, const char *actor,
  * for its review, and where a rule marked never is touched. */
 bool break_glass_use(struct store *s, struct arena *a, const struct trust *t, struct str envelope,
     const char *incident, struct err *err);
-/* By an act of the kind review, of another than who declared the emergency or whom it served. */
+/* By an act of the kind review. The signer must be neither the person who declared the emergency
+ * nor the person whom it served. */
 bool review_terms(struct arena *a, bool justified, struct str *out, struct err *err);
 bool break_glass_review(struct store *s, struct str envelope, struct err *err);
 

@@ -187,7 +187,7 @@ takes_votes(const struct approval_row *r, const struct vote *v, struct err *err)
 	       err_set(err, ERR_REFUSED, "changes were requested and are not resolved");
 }
 
-/* A person stands in one vote, as the one who casts it or the one for whom it is cast. */
+/* A person takes part in at most one vote, as the voter or as the delegator. */
 static bool
 is_first(struct db *db, const struct approval_row *r, const struct vote *v, struct err *err)
 {
@@ -199,9 +199,9 @@ is_first(struct db *db, const struct approval_row *r, const struct vote *v, stru
 }
 
 /*
- * Whoever asked for the run can't vote on it: by the request that was signed, and not by the rule
- * alone, which is a row's until somebody votes under it. A run that is over goes nowhere by an
- * exception or a redaction: there the request only has to say the same, where it counts still.
+ * The requester can't vote on the run. The signed request decides this, not only the rule, which is
+ * an unsigned row until the first vote. For an exception or a redaction the run is over: there a
+ * request that still counts only has to agree with the rule.
  */
 static bool
 asked_by_whom_it_says(

@@ -69,8 +69,8 @@ bool request_is_allowed(
 /* A person by id, else an agent by name; NULL where there is none. */
 const struct person *trust_asker(const struct trust *t, struct str id);
 
-/* Who signed an envelope of one signature: whoever owns the key in the trust file, whenever it
- * counts; the signature holds. ERR_REFUSED otherwise. */
+/* The signer of an envelope with one valid signature: the key's owner in the trust file, whenever
+ * the key is valid. ERR_REFUSED otherwise. */
 struct signer {
 	struct envelope envelope;
 	const struct person *person; /* or an agent */

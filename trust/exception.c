@@ -59,8 +59,8 @@ exception_read(struct arena *a, struct str json, struct exception_terms *out, st
 	       err_wrap(err, "the exception's text");
 }
 
-/* The rule asks about an exception, by people of the scope that it is for, and counts whoever
- * proposed it among those who may not grant it. */
+/* The rule must be about an exception, name people of its scope, and exclude the proposer from
+ * granting it. */
 static bool
 rule_fits(const struct approval_rule *r, const struct exception_terms *t, struct err *err)
 {

@@ -32,10 +32,10 @@ only_ours(const struct stat *st, const char *path, const char *what, struct err 
 }
 
 /*
- * Theory: whoever may write to a folder may put another file in the place of ours, and whoever owns
- * a link may let it lead elsewhere: to a folder of root's that holds older files. So the path is
- * walked step by step as the kernel would, and each folder and each link on the way is looked at,
- * also those that a link leads through.
+ * Theory: a user who may write to a folder may replace our file, and a link's owner may point it
+ * elsewhere, such as to a folder of root's with older files. So the path is walked step by step as
+ * the kernel would, and every folder and link on the way is checked, including those that a link
+ * leads through.
  */
 struct way {
 	char real[PATH_MAX]; /* as far as it was walked; empty: the root */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* people.c: whom to ask about. */
+/* people.c: looks up people and their rights in the trust file. */
 #include "ballot.h"
 
 #include "clock.h"

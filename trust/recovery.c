@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* recovery.c: bytes sealed to a key pair, so that whoever seals them can't open them again. */
+/* recovery.c: encrypts bytes to a public key, so that the writer can't decrypt them again. */
 #include "secret.h"
 
 #include <sodium.h>

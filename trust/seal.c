@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* seal.c: bytes under a key of their own, so that whoever destroys the key has erased the bytes. */
+/* seal.c: encrypts bytes under a separate key, so that destroying the key erases the bytes. */
 #include "secret.h"
 
 #include <sodium.h>

@@ -143,7 +143,7 @@ token_pin(struct arena *a, const char *uri, struct str *out, struct err *err)
 
 /* -- the token ------------------------------------------------------------------------------- */
 
-/* It runs inside this process: whoever may write it has the key, and the PIN. */
+/* The module runs inside this process: a user who may write to it gets the key and the PIN. */
 static bool
 is_safe(const char *path, struct err *err)
 {

@@ -133,8 +133,8 @@ bool digest_words_match(const char *hex, struct str words);
 /* -- people ---------------------------------------------------------------------------------- */
 
 /*
- * The trust file (YAML, judged by trust.schema.json), written and reviewed by the operator and
- * writable by nobody whom it names:
+ * The trust file (YAML, validated by trust.schema.json). The operator writes and reviews it; no
+ * person that it names may be able to write it:
  *
  *	apiVersion: sluice/v1
  *	origin: example.org/prod          # the log's name, later
@@ -392,9 +392,9 @@ bool delegation_read(
     struct arena *a, struct str statement, struct delegation *out, struct err *err);
 
 /*
- * What a worker signs when the code has ended, so that whoever goes on need not believe the
- * database: an in-toto statement whose subject is the run, with the digest of what was decided
- * about. The key is a service's, of purpose `worker` and the log's name.
+ * What a worker signs when the program has ended, so that a later worker need not trust the
+ * database: an in-toto statement whose subject is the run, with the digest of the decision's
+ * subject. The key is a service's, of purpose `worker` and the log's name.
  */
 #define RESULT_PREDICATE_TYPE "urn:sluice:run-result:v1"
 struct run_result {

@@ -268,8 +268,8 @@ read_url(struct load *l, const struct json_node *n, enum service_purpose purpose
 	return url;
 }
 
-/* A log that was restored from a backup goes on under another name with the key that it had. Whoever
- * counts signers, of checkpoints or policies, takes a key for one. */
+/* A log that was restored from a backup continues under a new name with its old key. Counts of
+ * signers, of checkpoints or policies, count each key once. */
 static bool
 service_is_known(struct load *l, const struct trust_service *s, const char *keyid)
 {
