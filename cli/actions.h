@@ -14,6 +14,7 @@ int run_apart(struct call *c);
 /* run_remote.c: by a service of this machine, where one is named (else NULL). */
 const char *run_service_named(const struct call *c);
 int run_at_service(struct call *c);
+int runs_watch_at_service(struct call *c); /* runs_follow.c */
 
 typedef int action_run(struct call *c);
 action_run approvals_break_glass, approvals_compare, approvals_decide_by_vote, approvals_inbox,

@@ -305,9 +305,14 @@ runs_watch(struct call *c)
 	const struct timespec rest = {.tv_nsec = (long)WATCH_MS * 1000000};
 	struct run_step *steps;
 	struct stored_run r;
+	struct err_list errs = {.count = 0};
 	size_t count, told = 0;
 	struct err err;
 
+	if (c->o->service)
+		return runs_watch_at_service(c);
+	if (!call_open(c, &errs))
+		return print_errors(&errs);
 	call_note_signal(SIGINT);
 	while (!call_is_interrupted(NULL)) {
 		struct buf out;

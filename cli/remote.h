@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * remote.h: what `sluice run --service` is made of: one call to a service of this machine, and the
- * task as its body.
+ * remote.h: what `sluice run --service` and `sluice runs watch --service` are made of: calls to a service of
+ * this machine, and the task as a body.
  */
 #ifndef CLI_REMOTE_H
 #define CLI_REMOTE_H
@@ -25,6 +25,16 @@ bool remote_exchange(
 /* The same, of an answer that is JSON: `reply` is set. */
 bool remote_ask(
     struct service *s, const char *method, const char *path, struct str body, struct err *err);
+
+/* The lines of GET `path` as they come, each without its end, until there are no more or `take` is false. A
+ * refusal (status 400 and up) is no line: `reply` is set. */
+bool remote_follow(struct service *s, const char *path,
+    bool (*take)(void *context, struct str line, struct err *err), void *context, struct err *err);
+
+/* run_remote.c: the service that is named `where`, its token read, signals noted; -1 to go on, else the exit
+ * code. And what a refusal in `reply` says, told; the exit code. */
+int service_begin(struct call *c, const char *where, struct service *out);
+int service_problem(const struct service *s);
 
 /* remote_task.c: the body of POST /v1/runs, out of the call's task file and options. False: what is
  * wrong is in `errs`. */

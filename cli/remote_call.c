@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * HTTP/1.1 with one message each way, as the service's own socket speaks it. A library would take
- * longer to load than a run takes.
+ * HTTP/1.1 with one message each way, as the service's own socket speaks it, or with an answer that comes a
+ * line at a time. A library would take longer to load than a run takes.
  */
 #include "remote.h"
 
@@ -87,6 +87,16 @@ header(struct str head, const char *name)
 	return STR("");
 }
 
+/* An answer's head: the status is set. */
+static bool
+take_status(struct service *s, struct str head, struct err *err)
+{
+	return (str_starts(head, STR("HTTP/1.")) &&
+		   str_number(str_slice(head, 9, 12), &s->status)) ||
+	       err_set(
+		   err, ERR_SYSTEM, "what answers at 'unix:%.100s' is not a service", s->socket);
+}
+
 static bool
 take_reply(struct service *s, struct str all, struct err *err)
 {
@@ -94,10 +104,8 @@ take_reply(struct service *s, struct str all, struct err *err)
 	struct str head = str_slice(all, 0, end == SIZE_MAX ? all.n : end), body;
 	int64_t length;
 
-	if (end == SIZE_MAX || !str_starts(head, STR("HTTP/1.1 ")) ||
-	    !str_number(str_slice(head, 9, 12), &s->status))
-		return err_set(
-		    err, ERR_SYSTEM, "what answers at 'unix:%.100s' is not a service", s->socket);
+	if (!take_status(s, end == SIZE_MAX ? STR("") : head, err))
+		return false;
 	body = str_slice(all, end + 4, all.n);
 	if (!str_number(header(head, "Content-Length"), &length) || (size_t)length != body.n)
 		return err_set(err, ERR_SYSTEM, "the service's answer was cut");
@@ -138,4 +146,81 @@ remote_ask(
 	return remote_exchange(s, method, path, body, err) &&
 	       json_parse(
 		   s->call->a, s->body, "the service's answer", &JSON_LIMITS, &s->reply, NULL, err);
+}
+
+struct lines { /* of an answer that comes a line at a time */
+	struct buf buf;
+	size_t seen; /* bytes of it in which there is no end of a line */
+	bool in_body;
+};
+
+/* The whole lines that are there, and what is behind them stays. */
+static bool
+take_lines(struct service *s, struct lines *l,
+    bool (*take)(void *context, struct str line, struct err *err), void *context, struct err *err)
+{
+	struct str rest = buf_view(&l->buf);
+
+	if (!l->in_body) {
+		size_t end = str_find(rest, STR("\r\n\r\n"), 0);
+		if (end == SIZE_MAX)
+			return rest.n < HEAD_BYTES_MAX || take_status(s, STR(""), err);
+		if (!take_status(s, str_slice(rest, 0, end), err))
+			return false;
+		l->in_body = true;
+		rest = str_slice(rest, end + 4, rest.n);
+	}
+	for (size_t end; s->status < 400 && (end = str_find(rest, STR("\n"), l->seen)) != SIZE_MAX;
+	     rest = str_slice(rest, end + 1, rest.n), l->seen = 0)
+		if (!take(context, str_slice(rest, 0, end), err))
+			return false;
+	l->seen = rest.n;
+	memmove(l->buf.p, l->buf.p + l->buf.n - l->seen, l->seen);
+	l->buf.n = l->seen;
+	return true;
+}
+
+/* HTTP/1.0 has no chunks: the answer ends with the connection. */
+bool
+remote_follow(struct service *s, const char *path,
+    bool (*take)(void *context, struct str line, struct err *err), void *context, struct err *err)
+{
+	struct lines l = {.in_body = false};
+	struct pollfd at = {.events = POLLIN};
+	struct buf head;
+	char block[16384];
+	ssize_t n = 1;
+
+	buf_init(&head, HEAD_BYTES_MAX);
+	buf_init(&l.buf, REPLY_BYTES_MAX);
+	buf_printf(&head,
+	    "GET %s HTTP/1.0\r\nHost: localhost\r\nAuthorization: Bearer %.*s\r\n\r\n", path,
+	    STR_ARG(s->token));
+	bool good = (!head.failed || err_memory(err)) && open_socket(s, err);
+	if (good)
+		send_all(s, buf_view(&head));
+	at.fd = s->fd;
+	while (good && n != 0) {
+		n = poll(&at, 1, -1) < 0 ? -1 : read(s->fd, block, sizeof(block));
+		if (n > 0)
+			buf_str(&l.buf, (struct str){block, (size_t)n});
+		if (call_is_interrupted(NULL))
+			good = err_set(err, ERR_SYSTEM, "interrupted");
+		else if (n < 0 && errno != EINTR)
+			good = lost(s, err);
+		else if (n > 0)
+			good =
+			    l.buf.failed ? err_memory(err) : take_lines(s, &l, take, context, err);
+	}
+	if (good && !l.in_body)
+		good = take_status(s, STR(""), err);
+	if (good && s->status >= 400)
+		good = arena_copy(s->call->a, buf_view(&l.buf), &s->body)
+			   ? json_parse(s->call->a, s->body, "the service's answer", &JSON_LIMITS,
+				 &s->reply, NULL, err)
+			   : err_memory(err);
+	file_close(&s->fd);
+	buf_release(&head);
+	buf_release(&l.buf);
+	return good;
 }

@@ -25,8 +25,8 @@ member(const struct service *s, const char *name)
 }
 
 /* RFC 9457: what the service refused, and each place. */
-static int
-tell_problem(const struct service *s)
+int
+service_problem(const struct service *s)
 {
 	const struct json_node *list = json_get(&s->reply, json_root(&s->reply), "errors");
 	struct err err;
@@ -185,7 +185,7 @@ cancel(struct service *s, const char *id)
 	if (!remote_ask(s, "POST", path, STR(""), &err))
 		return print_error(&err);
 	if (s->status >= 400)
-		return tell_problem(s);
+		return service_problem(s);
 	fprintf(stderr, "sluice: run '%s' was interrupted and cancelled\n", id);
 	return EXIT_CANCELLED;
 }
@@ -204,7 +204,7 @@ follow(struct service *s)
 		if (!id || !path || !remote_ask(s, "GET", path, STR(""), &err))
 			return call_is_interrupted(NULL) && id ? cancel(s, id) : print_error(&err);
 	if (s->status >= 400)
-		return tell_problem(s);
+		return service_problem(s);
 	if (is_waiting(s))
 		return tell_run(s, EXIT_ESCALATED);
 	code = json_get(&s->reply, json_root(&s->reply), "exit_code");
@@ -284,23 +284,32 @@ hand_over(struct service *s, struct buf *body)
 }
 
 int
-run_at_service(struct call *c)
+service_begin(struct call *c, const char *where, struct service *out)
 {
-	struct service s = {.call = c, .fd = -1};
-	struct buf body;
 	struct err err;
-	int code = refuse_options(c);
 
-	if (code >= 0)
-		return code;
-	s.socket = run_service_named(c);
-	if (strncmp(s.socket, "unix:", 5) != 0)
+	*out = (struct service){.call = c, .fd = -1};
+	if (strncmp(where, "unix:", 5) != 0)
 		return call_error(c, "write the service as unix:PATH");
-	s.socket += 5;
-	if (!read_token(&s, &err))
+	out->socket = where + 5;
+	if (!read_token(out, &err))
 		return print_error(&err);
 	call_note_signal(SIGINT);
 	call_note_signal(SIGTERM);
+	return -1;
+}
+
+int
+run_at_service(struct call *c)
+{
+	struct service s;
+	struct buf body;
+	int code = refuse_options(c);
+
+	if (code < 0)
+		code = service_begin(c, run_service_named(c), &s);
+	if (code >= 0)
+		return code;
 	buf_init(&body, BODY_BYTES_MAX);
 	code = hand_over(&s, &body);
 	buf_release(&body);

@@ -18,6 +18,27 @@ CHART = ('import matplotlib\nmatplotlib.use("Agg")\nimport matplotlib.pyplot as 
          'plt.plot([1, 2])\nplt.savefig("chart.png")\nprint(1)\n')
 SUM = 'import csv\nprint(sum(int(row["n"]) for row in csv.DictReader(open("in.csv"))))\n'
 
+LIVE = """\
+apiVersion: sluice/v1
+id: live
+title: data work whose output is told as it comes
+revision: 1
+interpreter: [cpython-3.11, cpython-3.13]
+extends: [data-analysis]
+output: {live: true}
+override:
+  - {what: output, reason: "who asks wants to see progress"}
+"""
+TALK = """\
+import time
+time.sleep(1.5)
+for i in range(4):
+    print("step", i)
+    time.sleep(0.3)
+print("\\x1b[2J\\x1b]0;owned\\x07")
+time.sleep(0.3)
+"""
+
 
 class AtService(Stored):
     def setUp(self):
@@ -25,18 +46,21 @@ class AtService(Stored):
         said = self.call("serve", "token", "--for", "bot", "--rights", "submit,read")
         self.write("token", said.out).chmod(0o600)
         self.write("tokens.yaml", "tokens:\n" + said.err.split("\n", 1)[1]).chmod(0o600)
-        self.socket = f"unix:{self.folder}/sock"
-        env = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **self.env}
-        self.service = subprocess.Popen(
-            [sluice.PROGRAM, "serve", "--tokens", "tokens.yaml", "--listen", self.socket, "--policy", "data-analysis"],
-            cwd=self.folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        self.addCleanup(self.end)
-        self.assertIn("sock", self.service.stdout.readline())
+        self.serve("data-analysis", "sock")
         self.write("one.py", "print(1)\n")
 
-    def end(self):
-        self.service.send_signal(signal.SIGTERM)
-        self.service.communicate(timeout=90)
+    def serve(self, policy, name):
+        self.socket = f"unix:{self.folder}/{name}"
+        env = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **self.env}
+        service = subprocess.Popen(
+            [sluice.PROGRAM, "serve", "--tokens", "tokens.yaml", "--listen", self.socket, "--policy", policy],
+            cwd=self.folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.addCleanup(self.end, service)
+        self.assertIn(name, service.stdout.readline())
+
+    def end(self, service):
+        service.send_signal(signal.SIGTERM)
+        service.communicate(timeout=90)
 
     def run_at(self, *words, token="token", where=None):
         return self.sluice("run", *words, "--service", where or self.socket, "--token-file", token, env=self.env)
@@ -105,6 +129,33 @@ class AtService(Stored):
                 break
             time.sleep(0.1)
         self.assertEqual(state, "cancelled")
+
+    def test_a_run_is_watched_with_what_it_prints(self):
+        self.write("live.yaml", LIVE)
+        self.serve("./live.yaml", "live")
+        self.write("talk.py", TALK)
+        running = subprocess.Popen(
+            [sluice.PROGRAM, "run", "--code", "talk.py", "--service", self.socket, "--token-file", "token"],
+            cwd=self.folder, env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **self.env}, stdout=subprocess.PIPE, text=True)
+        for _ in range(200):
+            runs = self.call("runs", "list", "--open", "--json").json
+            if runs:
+                break
+            time.sleep(0.05)
+        watch = ("runs", "watch", runs[0]["run_id"], "--service", self.socket, "--token-file", "token")
+        said = self.sluice(*watch, env=self.env)
+        running.communicate(timeout=60)
+        self.assertEqual(said.code, running.returncode, said.err)
+        self.assertRegex(said.out, r"(?s)T.*Z  running by .*  stdout, not to be believed: step 0\n.*: step 3\n  stdout, not to be believed: \(withheld\)\n.*Z  failed by ")
+        self.assertFalse([c for c in said.out if ord(c) < 32 and c != "\n" or c in "\x7f\u202e"])
+        again = self.sluice(*watch, env=self.env)  # it is over
+        self.assertEqual((again.code, again.out.count("Z  failed by ")), (said.code, 1))
+        self.assertEqual(self.call("runs", "watch", runs[0]["run_id"]).code, said.code)
+        missing = self.sluice(*watch[:2], "run_0", *watch[3:], env=self.env)
+        self.assertEqual((missing.code, missing.out), (2, ""))
+        self.assertIn("the service answers 404: there is no run 'run_0'", missing.err)
+        for name in ("../metrics", "x?y", "a\r\nb", ""):
+            self.assertIn("is not a run's number", self.sluice(*watch[:2], name, *watch[3:], env=self.env).err)
 
     def test_what_does_not_go_is_said(self):
         for words, said in ((("--code", "one.py", "--no-store"), "--no-store does not go with --service"),
@@ -196,6 +247,50 @@ class Hostile(sluice.Case):
         self.assertNotEqual(said.code, 0)
         self.assertIn("differs from what the service announced", said.err)
         self.assertFalse((self.folder / "made").exists())
+
+    def watched(self, reply):
+        path = str(self.folder / "sock")
+        listener = socket.socket(socket.AF_UNIX)
+        listener.bind(path)
+        listener.listen()
+
+        def serve():
+            with contextlib.suppress(OSError):
+                peer, _ = listener.accept()
+                with peer:
+                    peer.recv(65536)
+                    for i in range(0, len(reply), 64):  # in pieces
+                        peer.sendall(reply[i:i + 64])
+        thread = threading.Thread(target=serve)
+        thread.start()
+        self.write("token", "t").chmod(0o600)
+        said = self.sluice("runs", "watch", "run_1", "--service", f"unix:{path}", "--token-file", "token")
+        thread.join()
+        listener.close()
+        os.unlink(path)
+        return said
+
+    def test_a_hostile_service_moves_no_terminal(self):
+        head, evil = b"HTTP/1.0 200 OK\r\n\r\n", "\x1b]0;owned\x07\x1b[2J\r\u202e\x9b"
+        events = [{"type": "step", "at": evil, "to": evil, "actor": evil, "note": evil},
+                  {"type": "run.output", "stream": evil, "text": evil + "\nsecond\n", "withheld": False, "cut": True},
+                  {"type": evil}, {"type": "end", "run": {"exit_code": 10}}]
+        whole = head + b"\n" + b"".join(json.dumps(e).encode() + b"\n" for e in events)
+        said = self.watched(whole)
+        self.assertEqual(said.code, 10, said.err)
+        self.assertIn("not to be believed: second\n", said.out)
+        self.assertIn("not to be believed: (no more is shown while it runs)\n", said.out)
+        self.assertFalse([c for c in said.out if ord(c) < 32 and c != "\n" or c in "\x7f\u202e\x9b"], said.out)
+        cut = whole[:whole.index(b'{"type": "end"')]
+        for reply, words in ((b"", "is not a service"), (b"SSH-2.0-x\r\n\r\n", "is not a service"), (b"x" * 100000, "is not a service"),
+                             (cut, "the service ended before run 'run_1' did"), (head + b"[1\n", "the service's event"),
+                             (head + b"[]\n", "the service ended before"),
+                             (b"HTTP/1.0 500 Oops\r\n\r\n{}", "answers 500"), (b"HTTP/1.0 500 Oops\r\n\r\nno", "the service's answer")):
+            with self.subTest(reply[:60]):
+                said = self.watched(reply)
+                self.assertNotEqual(said.code, 0)
+                self.assertIn(words, said.err)
+                self.assertNotIn("\x1b", said.out + said.err)
 
 
 if __name__ == "__main__":
