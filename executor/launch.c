@@ -134,9 +134,10 @@ send_setup(struct box *b, struct err *err)
 	static_assert(5 + CGROUP_FOLDERS_MAX <= WIRE_FDS_MAX, "one message");
 	memcpy(fds + 4, b->group.joins, b->group.count * sizeof(int));
 	fds[4 + groups] = b->theirs[STREAM_RESULT];
+	/* A box that is gone has said why on its standard error, which the watch reads. */
 	return wire_send(
 		   b->watch.control, &message, fds, 4 + groups + (b->spec.result_apart ? 1 : 0)) ||
-	       err_sys(err, "can't send the set-up");
+	       errno == EPIPE || err_sys(err, "can't send the set-up");
 }
 
 static bool

@@ -430,6 +430,8 @@ WHAT IT IS GIVEN
             processes 1, wall 20 s
   requires  network_none
   backend   bubblewrap
+  box holds line 5: the program text does not show which file 'sqlite3.connect'
+            writes [files.write, by files]
 
 RULE
   needs     1 approver (votes are hidden until yours); could: ann, bob

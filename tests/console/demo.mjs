@@ -192,7 +192,7 @@ async function views(page) {
   assert.match(await page.textContent("main"), /there is no run 'run_none'/);
   await look(page, "missing");
   await page.goto(base + "/nowhere");
-  assert.match(await page.textContent("main"), /nothing at this path/);
+  assert.match(await page.textContent("main"), /nothing is at this path/);
   await page.goto(base + "/inbox");
 }
 
