@@ -147,7 +147,7 @@ all_are_known(enum event_kind k, const struct event_value *values, size_t count,
 		while (at < field_count && strcmp(fields[at].name, values[i].name) != 0)
 			at++;
 		if (at == field_count)
-			return err_set(err, ERR_INTERNAL, "an event '%s' has no field '%s'",
+			return err_set(err, ERR_INTERNAL, "the event type '%s' has no field '%s'",
 			    event_type(k), values[i].name);
 	}
 	return true;
@@ -168,7 +168,7 @@ event_data(enum event_kind k, const struct event_value *values, size_t count, st
 		const struct event_value *v = value_of(&fields[i], values, count);
 		if (!is_there(&fields[i], v)) {
 			if (fields[i].must)
-				return err_set(err, ERR_INTERNAL, "an event '%s' lacks its '%s'",
+				return err_set(err, ERR_INTERNAL, "the event '%s' lacks '%s'",
 				    event_type(k), fields[i].name);
 			continue;
 		}
@@ -273,16 +273,17 @@ read_data(
 	const struct event_field *fields = event_fields(k, &count);
 
 	if (!data || data->kind != JSON_OBJECT)
-		return err_set(err, ERR_INPUT, "an event lacks its data");
+		return err_set(err, ERR_INPUT, "an event has no data");
 	for (size_t i = 0; i < count; i++) {
 		const struct json_node *n = json_get(d, data, fields[i].name);
 		known += n != NULL;
 		if (n ? !is_value(&fields[i], d, n) : fields[i].must)
-			return err_set(err, ERR_INPUT, "an event '%s' needs another '%s'",
+			return err_set(err, ERR_INPUT,
+			    "in the event '%s', '%s' is missing or has the wrong type",
 			    event_type(k), fields[i].name);
 	}
 	return known == data->count ||
-	       err_set(err, ERR_INPUT, "an event '%s' holds more than its fields", event_type(k));
+	       err_set(err, ERR_INPUT, "the event '%s' has unknown fields", event_type(k));
 }
 
 static bool
@@ -325,12 +326,12 @@ event_read(struct arena *a, struct str body, struct event_row *out, struct err *
 	if (!json_parse_canonical(a, body, "event", &BODY_LIMITS, &d, err))
 		return false;
 	if (!read_body(a, &d, out))
-		return err_set(err, ERR_INPUT, "an event's members are not what they have to be");
+		return err_set(
+		    err, ERR_INPUT, "an event's members are missing, unknown or of the wrong type");
 	enum event_kind k = event_kind_of(out->type);
 	const struct json_node *data = json_get(&d, json_root(&d), "data");
 	if (k == EVENT_NONE)
-		return err_set(
-		    err, ERR_INPUT, "there is no kind of event '%.*s'", STR_ARG(out->type));
+		return err_set(err, ERR_INPUT, "there is no event type '%.*s'", STR_ARG(out->type));
 	out->doc = d;
 	return read_data(&d, data, k, err);
 }

@@ -21,69 +21,69 @@ static const struct {
 } EFFECTS[] = {
     {"SELECT id FROM run r WHERE r.requester_id NOT IN (SELECT t.by_id FROM act t WHERE t.kind = "
      "'request' AND t.target = r.id) AND NOT (" NO_ACT("request", "r.id") ")",
-	"the run", "is asked for in another's name"},
+	"the run", "was requested in another person's name"},
     {"SELECT id FROM run r WHERE (r.cancel_requested = 1 OR r.state = 'cancelled') AND NOT (" NO_ACT(
 	 "request", "r.id") ") AND " NO_ACT("cancel",
 	 "r.id") " AND NOT EXISTS (SELECT 1 FROM act t "
 		 "JOIN approval a ON a.id = t.target "
 		 "WHERE t.kind = 'withdraw' AND a.run_id "
 		 "= r.id)",
-	"the run", "is cancelled"},
-    {"SELECT id FROM legal_hold h WHERE " NO_ACT("hold", "h.id"), "the hold", "is placed"},
+	"the run", "was cancelled"},
+    {"SELECT id FROM legal_hold h WHERE " NO_ACT("hold", "h.id"), "the hold", "was placed"},
     {"SELECT id FROM legal_hold h WHERE h.lifted_us IS NOT NULL AND " NO_ACT("lift", "h.id"),
-	"the hold", "is lifted"},
+	"the hold", "was lifted"},
     {"SELECT name FROM retention_class c WHERE c.name <> 'evidence' AND (c.floor_us <> "
      "221356800000000 OR c.keep_us <> 221356800000000 OR c.redact_us <> 0) AND " NO_ACT(
 	 "retention", "c.name"),
-	"the class", "is kept for another time"},
+	"the class", "has a new retention period"},
     {"SELECT id FROM redaction r WHERE " NO_ACT("redaction", "r.id"), "the redaction",
-	"is asked for"},
+	"was proposed"},
     {"SELECT id FROM approval a WHERE (SELECT count(*) FROM approval_comment c WHERE "
      "c.approval_id = a.id) > (SELECT count(*) FROM act t WHERE t.kind = 'comment' AND t.target "
      "= a.id) + (SELECT count(*) FROM approval_vote v WHERE v.approval_id = a.id AND v.decision "
      "= 'request_changes')",
-	"a comment on the approval", "is made"},
+	"a comment on the approval", "was made"},
     {"SELECT id FROM approval_comment c WHERE c.resolved_us IS NOT NULL AND " NO_ACT(
 	 "resolve", "c.id"),
-	"the comment", "is resolved"},
+	"the comment", "was resolved"},
     {"SELECT v.approval_id FROM approval_vote v WHERE v.withdrawn_us IS NOT NULL AND NOT EXISTS "
      "(SELECT 1 FROM act t WHERE t.kind = 'withdraw_vote' AND t.target = v.approval_id AND "
      "t.by_id = v.voter_id)",
-	"a vote on the approval", "is withdrawn"},
+	"a vote on the approval", "was withdrawn"},
     {"SELECT id FROM approval a WHERE a.state = 'withdrawn' AND " NO_ACT("withdraw", "a.id"),
-	"the approval", "is withdrawn"},
+	"the approval", "was withdrawn"},
     {"SELECT id FROM approval a WHERE a.state = 'revoked' AND " NO_ACT("revoke", "a.id"),
-	"the approval", "is revoked"},
+	"the approval", "was revoked"},
     {"SELECT DISTINCT s.run_id FROM run_step s WHERE s.src = 'awaiting_approval' AND s.dst = "
      "'generated' AND NOT EXISTS (SELECT 1 FROM act t JOIN approval a ON a.id = t.target WHERE "
      "t.kind = 'edit' AND a.run_id = s.run_id)",
-	"the code of the run", "is edited"},
+	"the code of the run", "was edited"},
     {"SELECT id FROM delegation d WHERE d.revoked_us IS NOT NULL AND " NO_ACT(
 	 "end_delegation", "d.id"),
-	"the delegation", "is revoked"},
+	"the delegation", "was revoked"},
     {"SELECT id FROM exception e WHERE " NO_ACT("exception", "e.id"), "the exception",
-	"is proposed"},
+	"was proposed"},
     {"SELECT id FROM exception e WHERE e.revoked_us IS NOT NULL AND " NO_ACT(
 	 "end_exception", "e.id"),
-	"the exception", "is revoked"},
+	"the exception", "was revoked"},
     {"SELECT approval_id FROM break_glass b WHERE b.reviewed_us IS NOT NULL AND " NO_ACT(
 	 "review", "b.approval_id"),
-	"the emergency", "is reviewed"},
+	"the emergency", "was reviewed"},
     {"SELECT value FROM meta m WHERE m.name = 'mode' AND (m.value = 'halt' AND NOT EXISTS "
      "(SELECT 1 FROM act t WHERE t.kind = 'halt') OR m.value <> 'halt' AND (SELECT t.kind FROM "
      "act t WHERE " MODE_ACTS " ORDER BY t.made_us DESC, t.id DESC LIMIT 1) = 'halt')",
-	"the store's mode", "stands"},
+	"the store's mode", "was changed"},
 };
 
 static void
 tell_rows(struct ledger_walk *w, size_t effect, const struct str *ids, size_t count)
 {
 	for (size_t i = 0; i < count && i < ROWS_TOLD; i++)
-		ledger_problem_tell(w, -1, "unsigned", "%s '%.*s' %s, and nobody signed that",
+		ledger_problem_tell(w, -1, "unsigned", "%s '%.*s' %s without a signature",
 		    EFFECTS[effect].what, STR_ARG(ids[i]), EFFECTS[effect].is);
 	if (count > ROWS_TOLD)
 		ledger_problem_tell(
-		    w, -1, "unsigned", "and so are %zu more", count - (size_t)ROWS_TOLD);
+		    w, -1, "unsigned", "%zu more have no signature", count - (size_t)ROWS_TOLD);
 }
 
 static bool
@@ -99,7 +99,8 @@ count_acts(struct ledger_walk *w, struct err *err)
 		return false;
 	if (rows != told)
 		ledger_problem_tell(w, -1, "act",
-		    "there are %" PRId64 " acts, and %" PRId64 " events tell of one", rows, told);
+		    "there are %" PRId64 " acts, but %" PRId64 " events of type act.made", rows,
+		    told);
 	return true;
 }
 

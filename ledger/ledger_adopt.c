@@ -41,13 +41,13 @@ read_known(struct adopting *g, struct err *err)
 	if (note.n == 0 && !ledger_seen_read(g->store, g->a, &note, err))
 		return false;
 	if (note.n == 0) {
-		err_set(err, ERR_USAGE, "no checkpoint of the lost log is known here");
-		return err_help(err, "--seen names a file with one: a witness has it");
+		err_set(err, ERR_USAGE, "this machine has no checkpoint of the lost log");
+		return err_help(err, "pass a file with one by --seen; a witness keeps it");
 	}
 	if (!checkpoint_read(g->a, note, &g->known, err))
 		return false;
 	if (!str_eq(g->known.origin, g->identity.origin))
-		return err_set(err, ERR_INPUT, "the checkpoint is of another log, '%.*s'",
+		return err_set(err, ERR_INPUT, "the checkpoint belongs to another log, '%.*s'",
 		    STR_ARG(g->known.origin));
 	if (!checkpoint_verify(&g->known, g->known.origin, &g->identity.key, &ignored, &why))
 		return err_set(err, ERR_REFUSED, "the checkpoint: %s", why.message);
@@ -70,7 +70,7 @@ name_is_fresh(struct adopting *g, struct db *db, struct err *err)
 	return db_none(db,
 	    "SELECT 1 FROM ledger_event WHERE type = 'log.opened' AND replace(body, $1, '') <> "
 	    "body",
-	    VALUES(db_zero(like)), err, ERR_USAGE, "the log had the name '%.*s' before",
+	    VALUES(db_zero(like)), err, ERR_USAGE, "the log already had the name '%.*s' once",
 	    STR_ARG(g->how->name));
 }
 
@@ -82,13 +82,14 @@ may_adopt(struct adopting *g, struct db *db, struct err *err)
 
 	if (g->how->reason.n < REASON_BYTES_MIN)
 		return err_set(
-		    err, ERR_USAGE, "a reason of at least %d bytes is wanted", REASON_BYTES_MIN);
+		    err, ERR_USAGE, "give a reason of at least %d bytes", REASON_BYTES_MIN);
 	if (!db_any(db, "SELECT 1 FROM principal WHERE trusted = 1 AND disabled_us IS NULL", NULL,
 		0, &people, err))
 		return false;
 	if ((people || g->store->trust) && g->how->act.n == 0) {
-		err_set(err, ERR_REFUSED, "nobody signed that the log goes on under another name");
-		return err_help(err, "an operator does, by --key");
+		err_set(
+		    err, ERR_REFUSED, "no operator signed that the log continues under a new name");
+		return err_help(err, "an operator must sign it, with --key");
 	}
 	return name_is_fresh(g, db, err);
 }
@@ -106,7 +107,7 @@ is_behind(struct adopting *g, struct db *db, const struct log_head *head, struct
 		return false;
 	return !digest_eq(&root, &g->known.root) ||
 	       err_set(err, ERR_REFUSED,
-		   "the log has grown out of that checkpoint: there is nothing to adopt");
+		   "the log extends that checkpoint, so there is nothing to adopt");
 }
 
 static bool
@@ -147,7 +148,7 @@ adopt(struct db *db, void *context, struct err *err)
 
 	return db_some(db, "SELECT 1 FROM meta WHERE name = 'origin' AND value = $1 FOR UPDATE",
 		   VALUES(db_text(g->identity.origin)), err, ERR_REFUSED,
-		   "the log has another name by now") &&
+		   "the log has been renamed meanwhile") &&
 	       may_adopt(g, db, err) && ledger_head_read(db, &head, err) &&
 	       is_behind(g, db, &head, err) && open_again(g, db, &head, err) &&
 	       db_change_one(db, "UPDATE meta SET value = $1 WHERE name = 'origin'",

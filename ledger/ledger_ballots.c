@@ -22,7 +22,8 @@ tell_revoked(struct ledger_walk *w, const struct event_row *e, const char *what,
 		return;
 	clock_stamp_of(key->revoked_us, stamp);
 	ledger_note_tell(w, e->seq, "revoked",
-	    "the %s of '%.*s' is by a key that was revoked at %s", what, STR_ARG(e->actor), stamp);
+	    "the %s of '%.*s' was signed by a key that was revoked at %s", what, STR_ARG(e->actor),
+	    stamp);
 }
 
 /* Does an event of this type tell of something that somebody signs? */
@@ -49,8 +50,7 @@ ballot_compare(struct ledger_walk *w, const struct event_row *e, struct str enve
 	if (!t || !is_signed(e))
 		return;
 	if (!word && envelope.n == 0) {
-		ledger_problem_tell(
-		    w, e->seq, "vote", "what was signed is not there: its envelope is gone");
+		ledger_problem_tell(w, e->seq, "vote", "the signed envelope is missing");
 		return;
 	}
 	if (word   ? !ledger_word_holds(w->a, t, e, store, envelope, &why)
@@ -81,7 +81,7 @@ static bool
 take_gone(void *context, const struct db_row *row)
 {
 	ledger_problem_tell(context, db_column_int(row, 0), "vote",
-	    "the vote of '%.*s' that came in here is gone from the approval, or has another time there",
+	    "the approval no longer has this vote of '%.*s', or has it with a different time",
 	    STR_ARG(db_column_text(row, 1)));
 	return true;
 }
@@ -90,7 +90,7 @@ static bool
 take_overruled(void *context, const struct db_row *row)
 {
 	ledger_problem_tell(context, db_column_int(row, 0), "vote",
-	    "it was approved against the standing vote of '%.*s' (event %" PRId64 ")",
+	    "it was approved despite the valid vote of '%.*s' (event %" PRId64 ")",
 	    STR_ARG(db_column_text(row, 1)), db_column_int(row, 2));
 	return true;
 }

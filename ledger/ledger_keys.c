@@ -26,7 +26,7 @@ open_with(struct ledger_walk *w, const struct event_row *e)
 
 	if (!good || (w->has_log_key && memcmp(&key, &w->log_key, sizeof(key)) != 0))
 		ledger_problem_tell(
-		    w, e->seq, "key", "the log is opened with a key that nobody announced");
+		    w, e->seq, "key", "the log is opened with a key that was not announced");
 	else
 		w->log_key = key;
 	w->has_log_key = w->has_log_key || good;
@@ -38,15 +38,15 @@ announce(struct ledger_walk *w, const struct event_row *e)
 	struct public_key before;
 
 	if (!read_key(e, "old_key", &before) || !read_key(e, "key", &w->next_key)) {
-		ledger_problem_tell(w, e->seq, "key", "a change of key names no keys");
+		ledger_problem_tell(w, e->seq, "key", "a key change lacks the old or the new key");
 		return;
 	}
 	if (w->has_log_key && memcmp(&before, &w->log_key, sizeof(before)) != 0)
 		ledger_problem_tell(
-		    w, e->seq, "key", "a change of key names another old key than the log's");
+		    w, e->seq, "key", "the old key in a key change is not the log's key");
 	if (w->has_next_key)
 		ledger_problem_tell(
-		    w, e->seq, "key", "a change of key follows another that nobody signed");
+		    w, e->seq, "key", "a key change follows another that was not yet signed");
 	w->has_next_key = true;
 }
 
@@ -74,11 +74,11 @@ keys_judge(struct ledger_walk *w, const struct checkpoint *c)
 	bool old = w->has_log_key && signed_by(c, &w->log_key);
 
 	if (w->has_log_key && !old && !(w->has_next_key && signed_by(c, &w->next_key)))
-		ledger_problem_tell(w, c->size - 1, "key",
-		    "the key that the log has announced did not sign this checkpoint");
+		ledger_problem_tell(
+		    w, c->size - 1, "key", "the log's announced key did not sign this checkpoint");
 	else if (w->has_log_key && !old)
 		ledger_problem_tell(w, c->size - 1, "key",
-		    "the change of the log's key is not signed by the key before it");
+		    "the previous key did not sign the change of the log's key");
 	if (!w->has_next_key)
 		return;
 	w->log_key = w->next_key;

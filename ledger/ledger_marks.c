@@ -54,7 +54,7 @@ check_opening(struct ledger_walk *w, int64_t seq, const struct ledger_opening *o
 	if ((w->era[0] && !str_is(o->follows, w->era)) || o->size != seq ||
 	    !digest_eq(&o->root, &root))
 		ledger_problem_tell(w, seq, "name",
-		    "the log is opened again, and what it follows is not what stands before");
+		    "the log is reopened, but the log that it claims to follow differs from the events before");
 }
 
 void
@@ -73,7 +73,7 @@ marks_name_end(struct ledger_walk *w)
 {
 	if (!is_named(w, w->origin))
 		ledger_problem_tell(w, -1, "name",
-		    "the store calls its log '%.*s', and its events call it '%s'",
+		    "the store names its log '%.*s', but its events name it '%s'",
 		    STR_ARG(w->origin), w->era);
 }
 
@@ -155,11 +155,11 @@ marks_judge(
 	}
 	if ((m->root_sha256[0] && strcmp(m->root_sha256, hex) != 0) || !digest_eq(&c.root, root))
 		ledger_problem_tell(w, seq, "checkpoint",
-		    "the checkpoint of %" PRId64 " events has another root than they have",
+		    "the checkpoint of %" PRId64 " events has a root that differs from theirs",
 		    m->size);
 	if (c.size != m->size || !is_named(w, c.origin))
 		ledger_problem_tell(
-		    w, seq, "checkpoint", "the checkpoint is of another log or size");
+		    w, seq, "checkpoint", "the checkpoint is for a different log or size");
 	w->checkpoint_us = m->made_us;
 	keys_judge(w, &c);
 	if (!w->check->trust)
@@ -194,7 +194,8 @@ marks_seen_pass(struct ledger_walk *w)
 	tree_range_root(&w->range, &root);
 	if (!digest_eq(&root, &w->seen.root))
 		ledger_problem_tell(w, w->size - 1, "fork",
-		    "the first %" PRId64 " events are not those that were seen", w->size);
+		    "the first %" PRId64 " events differ from those of the saved checkpoint",
+		    w->size);
 }
 
 void
@@ -202,11 +203,11 @@ marks_seen_end(struct ledger_walk *w)
 {
 	if (w->seen_is_read && !w->seen_is_named)
 		ledger_problem_tell(w, -1, "seen",
-		    "the checkpoint that was seen is of another log, '%s'", w->seen_name);
+		    "the saved checkpoint belongs to another log, '%s'", w->seen_name);
 	if (w->seen_is_read && w->seen.size > w->size)
 		ledger_problem_tell(w, -1, "rollback",
-		    "the log has %" PRId64 " events, and a checkpoint of %" PRId64 " was seen",
-		    w->size, w->seen.size);
+		    "the log has %" PRId64 " events, but a saved checkpoint has %" PRId64, w->size,
+		    w->seen.size);
 }
 
 bool
@@ -256,11 +257,11 @@ check_writers(struct ledger_walk *w, struct err *err)
 	     "(SELECT count(*) FROM ledger_pending p WHERE p.writer = steps.writer AND p.aside IS "
 	     "NOT NULL AND p.writer_seq > steps.before AND p.writer_seq < steps.writer_seq) ORDER "
 	     "BY seq LIMIT 20",
-		"an event is missing before it, or stands elsewhere"},
+		"an event before it is missing or misplaced"},
 	    {"SELECT writer, min(writer_seq), -1 FROM ledger_pending p WHERE aside IS NULL GROUP "
 	     "BY writer HAVING min(writer_seq) <> " LAST_OF("p.writer",
 		 " AND a.aside IS NOT NULL") " + 1 OR max(writer_seq) - min(writer_seq) + 1 <> count(*)",
-		"an event that waited is missing"},
+		"a pending event is missing"},
 	    {"SELECT id, seq, -1 FROM ledger_writer w WHERE seq <> " LAST_OF("w.id", ""),
 		"the last event is missing"},
 	};
@@ -277,8 +278,8 @@ static bool
 take_aside(void *context, const struct db_row *row)
 {
 	ledger_note_tell(context, -1, "aside",
-	    "what writer '%.*s' left as number %" PRId64 " is no event and has no place: %.*s",
-	    STR_ARG(db_column_text(row, 0)), db_column_int(row, 1),
+	    "entry %" PRId64 " of writer '%.*s' is not an event and was left out: %.*s",
+	    db_column_int(row, 1), STR_ARG(db_column_text(row, 0)),
 	    STR_ARG(db_column_text(row, 2)));
 	return true;
 }
@@ -299,7 +300,7 @@ marks_age(struct ledger_walk *w)
 
 	if (t && t->witnesses > 0 && w->checkpoint_us - w->witnessed_us > UNWITNESSED_US)
 		ledger_problem_tell(w, -1, "unwitnessed",
-		    "no checkpoint of the last day has the %" PRId64 " witnesses that it needs",
+		    "no checkpoint of the last day has the %" PRId64 " required witness signatures",
 		    t->witnesses);
 }
 
@@ -315,8 +316,7 @@ marks_end(struct ledger_walk *w, struct err *err)
 		return false;
 	if (unknown > 0)
 		ledger_problem_tell(w, -1, "truncated",
-		    "%" PRId64 " checkpoints are of more events than the %" PRId64
-		    " that are there",
+		    "%" PRId64 " checkpoints cover more events than the %" PRId64 " in the log",
 		    unknown, w->size);
 	marks_age(w);
 	return tell_asides(w, err) && check_writers(w, err) && ballots_end(w, err);

@@ -61,7 +61,8 @@ ledger_word_holds(struct arena *a, const struct trust *t, const struct event_row
 	struct signer by;
 
 	if (envelope.n == 0)
-		return err_set(err, ERR_REFUSED, "nobody signed that the log goes on under this %s",
+		return err_set(err, ERR_REFUSED,
+		    "nobody signed that the log continues under this %s",
 		    is_opening(e) ? "name" : "key");
 	return act_told(a, t, e, is_opening(e) ? event_said(e, "follows") : origin, envelope,
 	    e->time_us, &by, err);

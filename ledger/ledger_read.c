@@ -245,9 +245,10 @@ open_words(
 	bool good = seal_open(key.bytes, str_from(commitment), o->salt, a, &plain, err);
 	seal_key_wipe(key.bytes);
 	if (!good)
-		return err_wrap(err, "what '%s' commits to", commitment);
+		return err_wrap(err, "the text behind the commitment '%s'", commitment);
 	if (plain.n < COMMIT_SALT_BYTES)
-		return err_set(err, ERR_INTERNAL, "what '%s' commits to is cut off", commitment);
+		return err_set(err, ERR_INTERNAL,
+		    "the text behind the commitment '%s' is truncated", commitment);
 	o->salt = str_slice(plain, 0, COMMIT_SALT_BYTES);
 	o->words = str_slice(plain, COMMIT_SALT_BYTES, plain.n);
 	return true;
@@ -265,7 +266,7 @@ ledger_words(struct store *s, struct arena *a, const char *commitment, struct st
 		VALUES(db_zero(commitment)), &opened_form, &o, &found, err))
 		return false;
 	if (!found)
-		return err_set(err, ERR_INPUT, "nothing was committed to by '%s'", commitment);
+		return err_set(err, ERR_INPUT, "there is no commitment '%s'", commitment);
 	if (o.key_id.n > 0 && o.salt.n > 0 && !open_words(s, a, &o, commitment, err))
 		return false;
 	*salt = o.salt;

@@ -71,7 +71,7 @@ announce(struct db *db, void *context, struct err *err)
 		return false;
 	if (r->next[0])
 		return strcmp(r->next, made) == 0 ||
-		       err_set(err, ERR_REFUSED, "another change of the log's key is on its way");
+		       err_set(err, ERR_REFUSED, "another change of the log's key is in progress");
 	memcpy(r->next, made, sizeof(made));
 	return set_meta(db, "log_key_next", made, err) &&
 	       ledger_note(db,
@@ -113,8 +113,8 @@ put_in_place(struct rotation *r, struct err *err)
 	if (strcmp(there, r->next) == 0)
 		return true;
 	if (strcmp(there, r->old) != 0)
-		return err_set(
-		    err, ERR_REFUSED, "the key in '%s' is not this log's", r->store->log_key_path);
+		return err_set(err, ERR_REFUSED, "the key in '%s' is not this log's key",
+		    r->store->log_key_path);
 	return sign_it(r, err) && (rename(r->next_path, r->store->log_key_path) == 0 ||
 				      err_sys(err, "can't put the new key in place"));
 }
@@ -132,7 +132,7 @@ begin(struct rotation *r, struct err *err)
 	struct store *s = r->store;
 
 	if (!s->log_key_path[0] || !file_exists(s->log_key_path)) {
-		err_set(err, ERR_USAGE, "the log's key is not on this machine");
+		err_set(err, ERR_USAGE, "this machine does not have the log's key");
 		return err_help(err, "SLUICE_LOG_KEY names its file");
 	}
 	snprintf(r->next_path, sizeof(r->next_path), "%s" NEXT_SUFFIX, s->log_key_path);
@@ -152,7 +152,8 @@ static bool
 is_the_next(const struct rotation *r, struct err *err)
 {
 	return str_is(r->how->key, r->next) ||
-	       err_set(err, ERR_REFUSED, "what was signed is another key than the next one here");
+	       err_set(err, ERR_REFUSED,
+		   "the signed statement names a different key from the next one on this machine");
 }
 
 /* Where the change is announced already, it was signed by whoever announced it. */

@@ -67,16 +67,13 @@ older_copy(int64_t size, int64_t seen, struct err *err)
 {
 	if (size < seen)
 		err_set(err, ERR_REFUSED,
-		    "the ledger has %lld events, and a checkpoint of %lld was signed: this is an "
-		    "older copy of the store",
+		    "the ledger has %lld events, but a checkpoint of %lld was signed: this is an older copy of the store",
 		    (long long)size, (long long)seen);
 	else
 		err_set(err, ERR_REFUSED,
-		    "the ledger's first %lld events are not those that were signed",
-		    (long long)seen);
+		    "the ledger's first %lld events differ from the signed ones", (long long)seen);
 	return err_help(err,
-	    "if a backup was restored, `sluice ledger adopt NAME --reason WORDS` goes "
-	    "on under a new name, on the record (docs/ledger.md: after a restore)");
+	    "after restoring a backup, `sluice ledger adopt NAME --reason WORDS` continues the log under a new name, on the record (docs/ledger.md: after a restore)");
 }
 
 static bool
@@ -117,7 +114,7 @@ is_declared(struct store *s, struct arena *a, struct str origin, const struct ch
 	if (named && follows)
 		return true;
 	return err_set(err, ERR_REFUSED,
-	    "the store calls its log '%.*s', and no event of it says so", STR_ARG(origin));
+	    "the store names its log '%.*s', but no event records that name", STR_ARG(origin));
 }
 
 /* Does the log grow out of what was signed here last? Its size is asked behind that: others sign and
@@ -138,8 +135,8 @@ grows_from_seen(struct store *s, struct arena *a, struct err *err)
 		return true;
 	if (!checkpoint_read(a, note, &seen, err)) {
 		err_wrap(err, "%s.seen", s->log_key_path);
-		return err_help(err, "a power cut may have cut it: see that the store is no older "
-				     "copy, then delete that file (docs/ledger.md)");
+		return err_help(err,
+		    "a power cut may have truncated it: make sure that the store is not an older copy, then delete that file (docs/ledger.md)");
 	}
 	if (!str_eq(seen.origin, origin))
 		return is_declared(s, a, origin, &seen, err);
@@ -158,7 +155,7 @@ is_the_key(struct db *db, const struct secret_key *k, struct err *err)
 	public_key_write(key_public(k), &text);
 	bool same = db_some(db, "SELECT 1 FROM meta WHERE name = 'log_key' AND value = $1",
 	    VALUES(db_text(buf_view(&text))), err, ERR_REFUSED,
-	    "the key in SLUICE_LOG_KEY is not this log's");
+	    "the key in SLUICE_LOG_KEY is not this log's key");
 	buf_release(&text);
 	return same;
 }
@@ -256,10 +253,10 @@ is_fresh(const struct standing *st, struct err *err)
 	if (waits <= STALE_US)
 		return true;
 	err_set(err, ERR_REFUSED,
-	    "the ledger's events wait for a checkpoint since %lld s: nothing starts",
+	    "the ledger's events have waited %lld s for a checkpoint, so nothing starts",
 	    (long long)(waits / 1000000));
-	return err_help(err, "`sluice ledger verify` tells more; a machine with the log's key must "
-			     "run a worker");
+	return err_help(err,
+	    "run a worker on a machine that has the log's key; `sluice ledger verify` gives details");
 }
 
 static bool
@@ -284,7 +281,7 @@ ledger_may_go_on(struct store *s, struct err *err)
 	if (!s->db->in_transaction && !ledger_tend(s, false, err)) {
 		if (!s->db->lost)
 			err->code = ERR_REFUSED;
-		return err_wrap(err, "the ledger can't go on");
+		return err_wrap(err, "the ledger can't continue");
 	}
 	return read_standing(s->db, &st, err) && stands_on_seen(s, err) && is_fresh(&st, err);
 }
@@ -332,8 +329,8 @@ ledger_settle(struct store *s, struct err *err)
 	if (!settle(s, run, false, "SELECT count(*) FROM ledger_pending WHERE run_id = $1",
 		&waiting, err))
 		return false;
-	return waiting == 0 ||
-	       err_set(err, ERR_REFUSED, "the start of run '%s' has no place in the ledger", run);
+	return waiting == 0 || err_set(err, ERR_REFUSED,
+				   "the start of run '%s' is not recorded in the ledger", run);
 }
 
 bool
@@ -347,6 +344,7 @@ ledger_cover(struct store *s, const char *run, struct err *err)
 		"ledger_checkpoint), 0))",
 		&waiting, err))
 		return false;
-	return waiting == 0 || err_set(err, ERR_REFUSED,
-				   "events of run '%s' wait for a place or a checkpoint", run);
+	return waiting == 0 ||
+	       err_set(err, ERR_REFUSED,
+		   "events of run '%s' are not yet recorded or covered by a checkpoint", run);
 }

@@ -189,7 +189,7 @@ ledger_inclusion_next(struct store *s, int64_t seq, int64_t size, struct tree_kn
 	struct tree_known now = {.count = 0};
 
 	if (!tree_inclusion_spans(seq, size, now.spans, &now.count))
-		return err_set(err, ERR_INPUT, "there is no event %lld among the first %lld",
+		return err_set(err, ERR_INPUT, "event %lld is not among the first %lld",
 		    (long long)seq, (long long)size);
 	if (!is_size(s->db, size, err) ||
 	    !prove(s->db, now.spans, now.count, known, &now.proof, err))
@@ -217,7 +217,7 @@ ledger_consistency(
 	if (old_size == 0 && size >= 0)
 		return is_size(s->db, size, err);
 	if (!tree_consistency_spans(old_size, size, spans, &count))
-		return err_set(err, ERR_INPUT, "a ledger of %lld events has none of %lld before it",
+		return err_set(err, ERR_INPUT, "a ledger of %lld events can't extend one of %lld",
 		    (long long)size, (long long)old_size);
 	return is_size(s->db, size, err) && prove(s->db, spans, count, NULL, out, err);
 }

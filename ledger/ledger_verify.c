@@ -34,7 +34,7 @@ is_late(const struct ledger_walk *w, const struct event_row *e)
 	return e->time_us < w->latest_us - LEDGER_BACK_US;
 }
 
-#define JUMP_WORDS "the time went on by %" PRId64 " s more than the machine's steady clock"
+#define JUMP_WORDS "the clock moved % " PRId64 " s more than the machine's monotonic clock"
 
 /* Kept until its end is known: an operator may have set the clock right. */
 static void
@@ -77,7 +77,7 @@ check_time(struct ledger_walk *w, int64_t seq, const struct event_row *e)
 {
 	if (is_late(w, e))
 		ledger_note_tell(w, seq, "late",
-		    "its time is %" PRId64 " s before that of event %" PRId64,
+		    "its time is %" PRId64 " s earlier than that of event %" PRId64,
 		    (w->latest_us - e->time_us) / 1000000, w->latest_seq);
 	if (e->time_us > w->latest_us) {
 		w->latest_us = e->time_us;
@@ -93,7 +93,7 @@ check_chain(struct ledger_walk *w, int64_t seq, const struct event_row *e)
 
 	if (!digest_read(e->prev_sha256, &prev) ||
 	    !digest_eq(&prev, w->size == 0 ? &zeros : &w->leaf))
-		ledger_problem_tell(w, seq, "chain", "it does not follow the event before it");
+		ledger_problem_tell(w, seq, "chain", "its hash of the previous event is wrong");
 }
 
 /* From here on the times before it don't count: an operator has said so. Whether he signed it is
@@ -108,7 +108,7 @@ take_acceptance(struct ledger_walk *w, int64_t seq, const struct event_row *e)
 		ledger_note_tell(
 		    w, w->jumps[i].seq, "clock", JUMP_WORDS, w->jumps[i].drift_us / 1000000);
 	w->jump_count = 0;
-	ledger_note_tell(w, seq, "clock", "an operator accepts the clock as it is");
+	ledger_note_tell(w, seq, "clock", "an operator accepted the clock");
 	w->boot[0] = '\0';
 	w->latest_us = e->time_us;
 	w->latest_seq = seq;
@@ -145,7 +145,8 @@ check_leaf(struct ledger_walk *w, const struct db_row *row, int64_t seq)
 	struct digest stored;
 
 	if (!digest_read(db_column_text(row, 9), &stored) || !digest_eq(&w->leaf, &stored))
-		ledger_problem_tell(w, seq, "rewritten", "its hash is another than its body's");
+		ledger_problem_tell(
+		    w, seq, "rewritten", "its stored hash differs from the hash of its body");
 }
 
 /* The tree's stored hashes are only a help to prove quickly, but a wrong one would spoil proofs. */
@@ -171,7 +172,8 @@ check_nodes(struct ledger_walk *w, struct err *err)
 			return false;
 		if (same == 0)
 			ledger_problem_tell(w, w->size - 1, "tree",
-			    "the stored hash of level %u is not the events'", level);
+			    "the stored hash of level %u differs from the hash of the events",
+			    level);
 	}
 	return true;
 }
@@ -189,7 +191,7 @@ take_event(void *context, const struct db_row *row)
 	if (ledger_walk_event(w, db_column_text(row, 10), seq, &e)) {
 		if (!same_columns(row, &e))
 			ledger_problem_tell(
-			    w, seq, "rewritten", "its columns say something else than its body");
+			    w, seq, "rewritten", "its columns differ from its body");
 		if (!ballot_pass(w, &e, w->err))
 			w->failed = true;
 	}

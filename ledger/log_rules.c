@@ -7,7 +7,7 @@
 const struct trust_service *
 log_signer(const struct trust *t, const struct checkpoint *c, int64_t at_us, struct err *err)
 {
-	err_set(err, ERR_REFUSED, "it is signed by no key of the log '%.*s' in the trust file",
+	err_set(err, ERR_REFUSED, "no key of the log '%.*s' in the trust file signed it",
 	    STR_ARG(c->origin));
 	for (size_t i = 0; i < t->service_count; i++) {
 		const struct trust_service *s = &t->services[i];
@@ -113,14 +113,13 @@ is_the_events(const struct event_row *e, const char *what, struct str envelope, 
 static bool
 says_otherwise(const char *what, struct err *err)
 {
-	return err_set(
-	    err, ERR_REFUSED, "the event says something else than the %s that was signed", what);
+	return err_set(err, ERR_REFUSED, "the event differs from the signed %s", what);
 }
 
 static bool
 does_not_hold(const char *what, struct err *err)
 {
-	err_wrap(err, "the %s does not hold", what);
+	err_wrap(err, "the %s is not valid", what);
 	err->code = ERR_REFUSED;
 	return false;
 }
@@ -135,7 +134,7 @@ is_the_voters(struct arena *a, const struct trust *t, const struct event_row *e,
 	    !vote_read(a, by->envelope.payload, vote, err))
 		return false;
 	if (by->is_agent || !str_eq(by->person->id, e->actor))
-		return err_set(err, ERR_REFUSED, "its signature is not '%.*s's", STR_ARG(e->actor));
+		return err_set(err, ERR_REFUSED, "'%.*s' did not sign it", STR_ARG(e->actor));
 	return trust_key(t, by->key->id, e->time_us, &key, err) != NULL;
 }
 

@@ -131,7 +131,7 @@ read_signature(struct arena *a, struct str line, struct note_signature *out, str
 	struct str rest = line, bytes;
 
 	if (!str_starts(line, STR(DASH)))
-		return malformed(err, "a signature's line does not begin with a dash");
+		return malformed(err, "a signature line does not begin with a dash");
 	rest = str_slice(rest, sizeof(DASH) - 1, rest.n);
 	if (!str_cut(&rest, ' ', &out->name) || !note_name_is_good(out->name))
 		return malformed(err, "a signature has no name");
@@ -150,7 +150,7 @@ note_signatures_read(struct arena *a, struct str lines, struct note_signature *o
 
 	*count = 0;
 	if (lines.n == 0 || lines.p[lines.n - 1] != '\n')
-		return malformed(err, "its last line has no end");
+		return malformed(err, "its last line has no line feed");
 	while (lines.n > 0 && str_cut(&lines, '\n', &line)) {
 		if (*count == max)
 			return malformed(err, "it has too many signatures");
@@ -173,7 +173,7 @@ read_text(struct checkpoint *c, struct err *err)
 	struct str rest = c->text, size, root;
 
 	if (!str_cut(&rest, '\n', &c->origin) || !note_name_is_good(c->origin))
-		return malformed(err, "its first line is not a log's name");
+		return malformed(err, "its first line is not a log name");
 	if (!str_cut(&rest, '\n', &size) || !note_number(size, &c->size))
 		return malformed(err, "its second line is not a number of events");
 	if (!str_cut(&rest, '\n', &root) || !base64_read(root, c->root.bytes, DIGEST_BYTES))
@@ -190,10 +190,10 @@ checkpoint_read(struct arena *a, struct str note, struct checkpoint *out, struct
 	if (note.n > NOTE_BYTES_MAX)
 		return malformed(err, "it is too long");
 	if (utf8_invalid_at(note) < note.n || text_end >= note.n)
-		return malformed(err, "it has no text and signatures");
+		return malformed(err, "it is not a text followed by signatures");
 	for (size_t i = 0; i < note.n; i++)
 		if ((unsigned char)note.p[i] < 0x20 && note.p[i] != '\n')
-			return malformed(err, "it holds a control character");
+			return malformed(err, "it contains a control character");
 	out->text = str_slice(note, 0, text_end + 1);
 	return read_text(out, err) &&
 	       note_signatures_read(a, str_slice(note, text_end + 2, note.n), out->signatures,
@@ -250,7 +250,7 @@ checkpoint_verify(const struct checkpoint *c, struct str name, const struct publ
 		if (by_log ? verify_log(c, s, key) : verify_witness(c, s, key, time_us))
 			return true;
 		return err_set(
-		    err, ERR_REFUSED, "the signature of '%.*s' does not hold", STR_ARG(name));
+		    err, ERR_REFUSED, "the signature of '%.*s' is not valid", STR_ARG(name));
 	}
 	return err_set(
 	    err, ERR_INPUT, "there is no signature of '%.*s' by this key", STR_ARG(name));

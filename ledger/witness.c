@@ -33,7 +33,7 @@ static bool
 path_in(const struct witness *w, const char *name, char out[PATH_MAX], struct err *err)
 {
 	return snprintf(out, PATH_MAX, "%s/%s", w->folder, name) < PATH_MAX ||
-	       err_set(err, ERR_USAGE, "the witness's folder has too long a name");
+	       err_set(err, ERR_USAGE, "the path of the witness's folder is too long");
 }
 
 static bool
@@ -58,7 +58,7 @@ witness_open(struct arena *a, const char *folder, struct str name, const struct 
 		return err_set(err, ERR_USAGE, "'%.*s' is not a name for a witness", STR_ARG(name));
 	snprintf(w->name, sizeof(w->name), "%.*s", STR_ARG(name));
 	if (snprintf(w->folder, sizeof(w->folder), "%s", folder) >= (int)sizeof(w->folder))
-		return err_set(err, ERR_USAGE, "the witness's folder has too long a name");
+		return err_set(err, ERR_USAGE, "the path of the witness's folder is too long");
 	w->trust = t;
 	if (!make_ready(w, err))
 		return false;
@@ -96,7 +96,7 @@ read_request(struct arena *a, struct str text, struct request *r, struct err *wh
 	r->proof.count = 0;
 	if (!str_cut(&text, '\n', &line) || !str_starts(line, STR("old ")) ||
 	    !note_number(str_slice(line, 4, line.n), &r->old_size))
-		return err_set(why, ERR_INPUT, "a request begins with 'old' and a size");
+		return err_set(why, ERR_INPUT, "a request must begin with 'old' and a size");
 	while (str_cut(&text, '\n', &line) && line.n > 0)
 		if (r->proof.count == TREE_DEPTH_MAX - 1 ||
 		    !base64_read(line, r->proof.path[r->proof.count++].bytes, DIGEST_BYTES))
@@ -196,7 +196,7 @@ judge(const struct witness *w, struct arena *a, const struct request *r, struct 
 	if (r->old_size == c->size && c->size > 0 && !digest_eq(&c->root, &seen.root))
 		return answer_size(a, out, seen.size, err);
 	if (!tree_verify_consistency(r->old_size, &seen.root, c->size, &c->root, &r->proof))
-		return answer(a, out, 422, STR("the proof does not hold\n"), err);
+		return answer(a, out, 422, STR("the proof is not valid\n"), err);
 	return cosign(w, a, r, out, err);
 }
 
@@ -232,9 +232,9 @@ witness_add(struct witness *w, struct arena *a, struct str request, struct witne
 	if (!read_request(a, request, r, &why))
 		return answer(a, out, 400, str_from(why.message), err);
 	if (!is_known(w, r->checkpoint.origin))
-		return answer(a, out, 404, STR("this log is not known here\n"), err);
+		return answer(a, out, 404, STR("this witness does not know the log\n"), err);
 	if (!log_signer(w->trust, &r->checkpoint, clock_utc_us(), &why))
-		return answer(a, out, 403, STR("the log's signature does not hold\n"), err);
+		return answer(a, out, 403, STR("the log's signature is not valid\n"), err);
 	if (!lock(w, &fd, err))
 		return false;
 	bool good = judge(w, a, r, out, err);

@@ -79,7 +79,7 @@ accept_work(struct db *db, void *context, struct err *err)
 		return false;
 	if (!w->witness)
 		return err_set(err, ERR_REFUSED,
-		    "no witness of the trust file has signed one of the last checkpoints so");
+		    "no witness in the trust file made this signature on one of the last checkpoints");
 	if (!db_change(db,
 		"INSERT INTO ledger_cosignature (size, witness, line, made_us) VALUES ($1, $2, $3, "
 		"now_us()) ON CONFLICT DO NOTHING",

@@ -245,14 +245,14 @@ corrected(struct store *s, struct arena *a, const struct trust *t, struct witnes
 	int64_t size;
 
 	if (!str_number(str_trim(body), &size))
-		return witness_push_failed(s, a, t, p, STR("it says no size"), err);
+		return witness_push_failed(s, a, t, p, STR("its answer has no size"), err);
 	if (size > p->size)
 		return refused(s, a, t, p,
-		    arena_printf(a, "it has signed %lld events of this log, and there are %lld",
+		    arena_printf(a, "it has signed %lld events of this log, but the log has %lld",
 			(long long)size, (long long)p->size),
 		    err);
 	if (size == p->standing.known)
-		return refused(s, a, t, p, "it has signed other events of this log", err);
+		return refused(s, a, t, p, "it has signed different events of this log", err);
 	p->standing.known = size;
 	p->standing.heard = true;
 	p->standing.next_us = 0;
@@ -271,7 +271,8 @@ witness_push_answer(struct store *s, struct arena *a, const struct trust *t, str
 	case 409:
 		return corrected(s, a, t, p, body, err);
 	case 422:
-		return refused(s, a, t, p, "the log has not grown out of what it has signed", err);
+		return refused(s, a, t, p,
+		    "the log does not extend the checkpoint that the witness signed", err);
 	default:
 		words = arena_printf(a, "it answered %lld: %.*s", (long long)status,
 		    STR_ARG(str_trim(str_slice(body, 0, SAID_BYTES_MAX))));
@@ -335,7 +336,7 @@ ledger_witnesses_let(struct store *s, struct arena *a, struct err *err)
 		return false;
 	if (!g.stops)
 		return true;
-	err_set(err, ERR_REFUSED, "the witness '%s' has refused the ledger: %s", g.name, g.said);
-	return err_help(err, "docs/ledger.md: when a witness refuses; `sluice ledger push` asks it "
-			     "again");
+	err_set(err, ERR_REFUSED, "the witness '%s' refused the ledger: %s", g.name, g.said);
+	return err_help(err,
+	    "see docs/ledger.md, when a witness refuses; `sluice ledger push` asks the witness again");
 }

@@ -129,7 +129,7 @@ class Acts(Stored):
         self.stays_halted()
         self.assertNotEqual(self.by("ann", "resume", "--reason", "the cause is found").code, 0)
         said = self.problems()
-        self.assertIn("9 acts, and 1 events tell of one", said)
+        self.assertIn("9 acts, but 1 events of type act.made", said)
         # One operator signs, and a row seconds him.
         self.assertEqual(self.by("opa", "resume", "--reason", "the cause is found").code, 11)
         self.act("resume", "store", "opb")
@@ -178,7 +178,7 @@ class Acts(Stored):
         self.act("lift", hold, "jon")
         self.erases_nothing("no valid act by a custodian lifts the hold")
         said = self.problems()
-        self.assertIn("acts, and", said)
+        self.assertIn("acts, but", said)
         self.assertEqual(self.done("jon", "hold", "lift", hold, "--reason", "the case is closed").code, 0)
         self.assertIsNotNone(self.rows("UPDATE retention_class SET floor_us = 0, keep_us = 0 WHERE name = 'output'"))
         self.erases_nothing("no valid act by a custodian sets how long 'output' is kept")
@@ -222,7 +222,7 @@ class Acts(Stored):
         self.rows("INSERT INTO approval_comment (id, approval_id, author_id, body, must_resolve, made_us) VALUES ('cmt_x', "
                   f"'{approval}', 'ann', 'I have doubts', 1, now_us())")
         said = self.problems()
-        self.assertIn(f"a comment on the approval '{approval}' is made, and nobody signed that", said)
+        self.assertIn(f"a comment on the approval '{approval}' was made without a signature", said)
         self.assertNotEqual(self.by("rae", "approvals", "resolve", comment).code, 0)
         self.done("bob", "approvals", "resolve", comment)
         self.done("opa", "approvals", "resolve", "cmt_x")
@@ -235,9 +235,9 @@ class Acts(Stored):
         self.rows("UPDATE delegation SET revoked_us = now_us()")
         self.rows("UPDATE meta SET value = 'halt' WHERE name = 'mode'")
         said = self.problems()
-        self.assertIn(f"the approval '{approval}' is withdrawn, and nobody signed that", said)
-        self.assertIn("is revoked, and nobody signed that", said)
-        self.assertIn("the store's mode 'halt' stands, and nobody signed that", said)
+        self.assertIn(f"the approval '{approval}' was withdrawn without a signature", said)
+        self.assertIn("was revoked without a signature", said)
+        self.assertIn("the store's mode 'halt' was changed without a signature", said)
         self.assertNotEqual(self.call("runs", "show", run, "--json").json["state"], "answered")
 
     # -- the command line --------------------------------------------------------------------------

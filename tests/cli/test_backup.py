@@ -178,19 +178,19 @@ class Backup(Owner):
         self.good("store", "backup", "copy", "--recovery", public)
         self.answered()
         self.restored(public)
-        for who, words in ((None, "nobody signed that the log goes on under another name"),
+        for who, words in ((None, "no operator signed that the log continues under a new name"),
                            ("ann", "'ann' does not hold the role 'operator'")):
             said = self.adopt(who)
             self.assertNotEqual(said.code, 0)
             self.assertIn(words, said.err)
         said = self.adopt(None, env={"SLUICE_TRUST": ""})  # whoever comes without the trust file
-        self.assertIn("nobody signed that the log goes on under another name", said.err)
+        self.assertIn("no operator signed that the log continues under a new name", said.err)
         self.statement("UPDATE principal SET trusted = 0")  # and owns the database
         said = self.adopt(None, env={"SLUICE_TRUST": ""})
         self.assertEqual(said.code, 0, said.err)
         said = self.call("ledger", "verify")
         self.assertEqual(said.code, 1)
-        self.assertIn("name: nobody signed that the log goes on under this name", said.out + said.err)
+        self.assertIn("name: nobody signed that the log continues under this name", said.out + said.err)
 
     def test_without_the_keys_the_same_task_is_stored_anew(self):
         run = self.answered()

@@ -43,7 +43,7 @@ class Clocks(Stored):
         said = self.run_one()
         self.assertEqual(said.code, 0, said.out + said.err)
         said = self.call("ledger", "verify", "--json")
-        self.assertIn("an operator accepts the clock", said.out)
+        self.assertIn("an operator accepted the clock", said.out)
         said = self.call("store", "verify")
         self.assertEqual(said.code, 0, said.out + said.err)
 

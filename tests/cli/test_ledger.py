@@ -118,7 +118,7 @@ class Ledger(Stored):
         self.call("ledger", "checkpoint")
         said = self.call("ledger", "verify", "--trust", self.all)
         self.assertEqual(said.code, 1)
-        self.assertIn("unwitnessed: no checkpoint of the last day has the 1 witnesses that it needs", said.out)
+        self.assertIn("unwitnessed: no checkpoint of the last day has the 1 required witness signatures", said.out)
 
     def copied(self, source, target):
         """A copy of the store as a backup makes it."""
@@ -144,7 +144,7 @@ class Ledger(Stored):
         said = " ".join(refused.err.split())
         self.assertEqual(refused.code, 10)
         self.assertIn("this is an older copy of the store", said)
-        self.assertIn("`sluice ledger adopt NAME --reason WORDS` goes on under a new name", said)
+        self.assertIn("`sluice ledger adopt NAME --reason WORDS` continues the log under a new name", said)
         self.assertIn("older copy", self.call("ledger", "tail").err)
         doctor = self.call("doctor").out
         self.assertIn("ledger                 stopped ", doctor)

@@ -149,7 +149,7 @@ class Requests(Owner):
         shown = self.shown(run)
         self.assertEqual((shown["state"], shown["requested_by"]["authenticated"]), ("received", False))
         self.assertIn("'bob' as its requester, but 'rae' signed the request", shown["requested_by"]["refused"])
-        self.assertIn(f"the run '{run}' is asked for in another's name", self.call("ledger", "verify").out)
+        self.assertIn(f"the run '{run}' was requested in another person's name", self.call("ledger", "verify").out)
 
     def test_an_end_that_nobody_signed_is_told(self):
         self.file()
@@ -160,7 +160,7 @@ class Requests(Owner):
         said = self.call("ledger", "verify")
         self.assertEqual(said.code, 1)
         for end in ("flag", "state"):
-            self.assertIn(f"the run '{runs[end]}' is cancelled, and nobody signed that", said.out + said.err)
+            self.assertIn(f"the run '{runs[end]}' was cancelled without a signature", said.out + said.err)
         self.assertNotIn(runs["honest"], said.out + said.err)
         said = self.call("store", "verify")
         self.assertIn(f"'{runs['state']}' has a state that differs from its history", said.out + said.err)
@@ -188,7 +188,7 @@ class Requests(Owner):
         self.assertEqual(self.call("store", "verify").code, 0)
         self.statement("UPDATE approval_vote SET voted_us = voted_us + 120000000")
         said = self.call("ledger", "verify")
-        self.assertIn("is gone from the approval, or has another time there", said.out + said.err)
+        self.assertIn("the approval no longer has this vote of ", said.out + said.err)
 
     def test_the_inbox_shows_what_was_hashed(self):
         self.file()

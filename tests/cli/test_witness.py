@@ -142,7 +142,7 @@ class Witness(Witnessed):
         self.assertIn(f"{NAME}: REFUSES this log, nothing starts: ", said.out)
         refused = self.run_it()
         self.assertEqual(refused.code, 10)
-        self.assertIn(f"the witness '{NAME}' has refused the ledger", " ".join(refused.err.split()))
+        self.assertIn(f"the witness '{NAME}' refused the ledger", " ".join(refused.err.split()))
         self.assertEqual(self.push().code, 1)
         events = self.call("ledger", "search", "--type", "checkpoint.refused", "--json").out
         self.assertEqual(events.count("\n"), 1)

@@ -210,10 +210,10 @@ an_event_holds_what_its_kind_has_and_no_more(void **state)
 		EVENT_VALUES({.name = "exception", .text = STR("e")},
 		    {.name = "colour", .text = STR("red")})},
 	    &err));
-	assert_string_equal(err.message, "an event 'exception.used' has no field 'colour'");
+	assert_string_equal(err.message, "the event type 'exception.used' has no field 'colour'");
 	assert_false(ledger_note(
 	    f->s->db, &(struct event_note){.kind = EVENT_EXCEPTION_USED, .actor = "ann"}, &err));
-	assert_string_equal(err.message, "an event 'exception.used' lacks its 'exception'");
+	assert_string_equal(err.message, "the event 'exception.used' lacks 'exception'");
 }
 
 static void
@@ -282,8 +282,7 @@ nothing_starts_where_nothing_is_signed(void **state)
 	fixture_forced(f, "UPDATE ledger_event SET time_us = time_us - 400000000");
 	assert_false(ledger_may_go_on(f->s, &err));
 	assert_int_equal(err.code, ERR_REFUSED);
-	assert_true(str_starts(
-	    str_from(err.message), STR("the ledger's events wait for a checkpoint since 40")));
+	assert_true(str_starts(str_from(err.message), STR("the ledger's events have waited 40")));
 }
 
 static void
@@ -297,8 +296,7 @@ an_older_copy_is_noticed(void **state)
 	fixture_forced(f, "DELETE FROM ledger_event WHERE seq > 5");
 	assert_false(ledger_may_go_on(f->s, &err));
 	assert_string_equal(err.message,
-	    "the ledger can't go on: the ledger has 6 events, and a checkpoint of 11 was signed: "
-	    "this is an older copy of the store");
+	    "the ledger can't continue: the ledger has 6 events, but a checkpoint of 11 was signed: this is an older copy of the store");
 	assert_int_equal(err.code, ERR_REFUSED);
 }
 

@@ -63,7 +63,7 @@ a_restored_log_goes_on_under_a_new_name(void **state)
 	log_must_verify(f);
 	assert_false(adopt(f, "log.example.org/3", "once more, to be sure", &err));
 	assert_string_equal(
-	    err.message, "the log has grown out of that checkpoint: there is nothing to adopt");
+	    err.message, "the log extends that checkpoint, so there is nothing to adopt");
 }
 
 static void
@@ -75,16 +75,17 @@ going_on_is_not_for_the_asking(void **state)
 	const char *old = arena_printf(f->a, "%.*s", STR_ARG(lost.origin));
 
 	assert_false(adopt(f, "log.example.org/2", "because", &err));
-	assert_string_equal(err.message, "a reason of at least 10 bytes is wanted");
+	assert_string_equal(err.message, "give a reason of at least 10 bytes");
 	assert_false(adopt(f, "a name", "the disk of the old server broke", &err));
 	assert_string_equal(err.message, "'a name' is not a name for a log");
 	assert_false(adopt(f, old, "the disk of the old server broke", &err));
 	assert_string_equal(
-	    err.message, arena_printf(f->a, "the log had the name '%s' before", old));
+	    err.message, arena_printf(f->a, "the log already had the name '%s' once", old));
 	fixture_forced(f, "UPDATE principal SET trusted = 1 WHERE id = 'ann'");
 	fixture_forced(f, "DELETE FROM role_grant");
 	assert_false(adopt(f, "log.example.org/2", "the disk of the old server broke", &err));
-	assert_string_equal(err.message, "nobody signed that the log goes on under another name");
+	assert_string_equal(
+	    err.message, "no operator signed that the log continues under a new name");
 }
 
 /* Whoever rolls the database back and gives the log another name there is seen, too. */
@@ -98,8 +99,7 @@ a_new_name_without_its_event_is_refused(void **state)
 	fixture_forced(f, "UPDATE meta SET value = 'log.example.org/2' WHERE name = 'origin'");
 	assert_false(ledger_may_go_on(f->s, &err));
 	assert_string_equal(err.message,
-	    "the ledger can't go on: the store calls its log 'log.example.org/2', and no event of "
-	    "it says so");
+	    "the ledger can't continue: the store names its log 'log.example.org/2', but no event records that name");
 }
 
 int

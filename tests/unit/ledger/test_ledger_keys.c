@@ -119,7 +119,7 @@ a_log_goes_on_under_its_new_key(void **state)
 	assert_refused(
 	    ledger_key_rotate_signed(fixture.s, fixture.a,
 		acted(&voters, IDA, ACT_ROTATE, "ed25519:x", NULL, "the yearly change"), &r, err),
-	    "what was signed is another key than the next one here");
+	    "the signed statement names a different key from the next one on this machine");
 	struct str before = key_file();
 	assert_done(rotate(&r, err));
 	assert_false(str_eq(before, key_file()));
@@ -181,7 +181,7 @@ a_stolen_old_key_signs_nothing_more(void **state)
 	sign_with(k);
 	assert_int_equal(verify(NULL, &told), 1);
 	assert_string_equal(
-	    told.kinds, "key: the key that the log has announced did not sign this checkpoint\n");
+	    told.kinds, "key: the log's announced key did not sign this checkpoint\n");
 	/* Nor with the file in the new one's place. */
 	assert_int_equal(rename(fixture.s->log_key_path,
 			     arena_printf(fixture.a, "%s.aside", fixture.s->log_key_path)),
@@ -189,7 +189,7 @@ a_stolen_old_key_signs_nothing_more(void **state)
 	assert_int_equal(rename(stolen, fixture.s->log_key_path), 0);
 	something_happens();
 	assert_refused(
-	    ledger_tend(fixture.s, true, err), "the key in SLUICE_LOG_KEY is not this log's");
+	    ledger_tend(fixture.s, true, err), "the key in SLUICE_LOG_KEY is not this log's key");
 	assert_int_equal(rename(arena_printf(fixture.a, "%s.aside", fixture.s->log_key_path),
 			     fixture.s->log_key_path),
 	    0);
@@ -210,7 +210,7 @@ a_key_that_was_never_announced_is_noticed(void **state)
 	sign_with(k);
 	assert_int_equal(verify(NULL, &told), 1);
 	assert_string_equal(
-	    told.kinds, "key: the key that the log has announced did not sign this checkpoint\n");
+	    told.kinds, "key: the log's announced key did not sign this checkpoint\n");
 	key_free(k);
 	mend();
 }
@@ -239,7 +239,7 @@ a_change_that_the_old_key_did_not_sign_is_noticed(void **state)
 	sign_with(k);
 	assert_int_equal(verify(NULL, &told), 1);
 	assert_string_equal(
-	    told.kinds, "key: the change of the log's key is not signed by the key before it\n");
+	    told.kinds, "key: the previous key did not sign the change of the log's key\n");
 	assert_refused(db_change(fixture.s->db, "UPDATE meta SET value = $1 WHERE name = 'log_key'",
 			   VALUES(db_text(buf_view(&fresh))), NULL, err),
 	    "a new key of the log must first be announced and signed");
@@ -275,7 +275,7 @@ a_change_that_was_killed_goes_on(void **state)
 	    STR_ARG(buf_view(&now)));
 	something_happens();
 	assert_refused(
-	    ledger_tend(fixture.s, true, err), "the key in SLUICE_LOG_KEY is not this log's");
+	    ledger_tend(fixture.s, true, err), "the key in SLUICE_LOG_KEY is not this log's key");
 	assert_done(rotate(&r, err));
 	assert_done(ledger_tend(fixture.s, true, err));
 	assert_int_equal(changes(), 1);
@@ -311,7 +311,7 @@ a_change_that_no_custodian_signed_is_noticed(void **state)
 	assert_done(ledger_key_rotate(fixture.s, &next, &r, err));
 	verify(&v->trust, &told);
 	assert_non_null(
-	    strstr(told.kinds, "key: nobody signed that the log goes on under this key"));
+	    strstr(told.kinds, "key: nobody signed that the log continues under this key"));
 	next.key = str_from(next_key());
 	struct str envelope = acted(
 	    &voters, IDA, ACT_ROTATE, arena_text(fixture.a, alone.key), NULL, "of another key");
@@ -321,8 +321,7 @@ a_change_that_no_custodian_signed_is_noticed(void **state)
 	next.act = str_from(sha256);
 	assert_done(ledger_key_rotate(fixture.s, &next, &r, err));
 	verify(&v->trust, &told);
-	assert_non_null(
-	    strstr(told.kinds, "key: the event says something else than the act that was signed"));
+	assert_non_null(strstr(told.kinds, "key: the event differs from the signed act"));
 }
 
 /* -- a voter's key --------------------------------------------------------------------------- */
@@ -340,13 +339,13 @@ a_vote_before_its_key_was_revoked_stands_and_is_told(void **state)
 	v->keys[ANN].revoked_us = store_now_us(fixture.s) + 1000000;
 	verify(&v->trust, &told);
 	assert_int_equal(told.notes, 1);
-	assert_non_null(
-	    strstr(told.kinds, "revoked: the vote of 'ann' is by a key that was revoked at "));
+	assert_non_null(strstr(
+	    told.kinds, "revoked: the vote of 'ann' was signed by a key that was revoked at "));
 	assert_null(strstr(told.kinds, "vote: "));
 	v->keys[ANN].revoked_us = store_now_us(fixture.s) - 60000000;
 	verify(&v->trust, &told);
 	assert_int_equal(told.notes, 0);
-	assert_non_null(strstr(told.kinds, "vote: the vote does not hold: the key "));
+	assert_non_null(strstr(told.kinds, "vote: the vote is not valid: the key "));
 	v->keys[ANN].revoked_us = 0;
 }
 

@@ -65,14 +65,14 @@ every_malformed_note_is_refused_by_name(void **state)
 		struct str note;
 		const char *says;
 	} cases[] = {
-	    {STR(""), "it has no text and signatures"},
-	    {STR(TEXT), "it has no text and signatures"},
-	    {STR(TEXT LINE), "it has no text and signatures"},
-	    {STR("\n\n"), "its first line is not a log's name"},
-	    {STR("\n7\n" ROOT "\n\n" LINE), "its first line is not a log's name"},
-	    {STR("a log\n7\n" ROOT "\n\n" LINE), "its first line is not a log's name"},
-	    {STR("a+log\n7\n" ROOT "\n\n" LINE), "its first line is not a log's name"},
-	    {STR("a\xe2\x80\x8blog\n7\n" ROOT "\n\n" LINE), "its first line is not a log's name"},
+	    {STR(""), "it is not a text followed by signatures"},
+	    {STR(TEXT), "it is not a text followed by signatures"},
+	    {STR(TEXT LINE), "it is not a text followed by signatures"},
+	    {STR("\n\n"), "its first line is not a log name"},
+	    {STR("\n7\n" ROOT "\n\n" LINE), "its first line is not a log name"},
+	    {STR("a log\n7\n" ROOT "\n\n" LINE), "its first line is not a log name"},
+	    {STR("a+log\n7\n" ROOT "\n\n" LINE), "its first line is not a log name"},
+	    {STR("a\xe2\x80\x8blog\n7\n" ROOT "\n\n" LINE), "its first line is not a log name"},
 	    {STR("log\n\n" LINE), "its second line is not a number of events"},
 	    {STR("log\n07\n" ROOT "\n\n" LINE), "its second line is not a number of events"},
 	    {STR("log\n-7\n" ROOT "\n\n" LINE), "its second line is not a number of events"},
@@ -88,13 +88,13 @@ every_malformed_note_is_refused_by_name(void **state)
 	    {STR("log\n7\nAAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8\n\n" LINE),
 		"its third line is not a root"},
 	    {STR(TEXT "more\n\n" LINE), "it has more than three lines"},
-	    {STR("log\r\n7\n" ROOT "\n\n" LINE), "it holds a control character"},
-	    {STR(TEXT "\n" DASH "a\tb AAAAAAE=\n"), "it holds a control character"},
-	    {STR("log\xff\n7\n" ROOT "\n\n" LINE), "it has no text and signatures"},
-	    {STR(TEXT "\n"), "its last line has no end"},
-	    {STR(TEXT "\n" DASH "log AAAAAAE="), "its last line has no end"},
-	    {STR(TEXT "\n" LINE "\n"), "a signature's line does not begin with a dash"},
-	    {STR(TEXT "\n- log AAAAAAE=\n"), "a signature's line does not begin with a dash"},
+	    {STR("log\r\n7\n" ROOT "\n\n" LINE), "it contains a control character"},
+	    {STR(TEXT "\n" DASH "a\tb AAAAAAE=\n"), "it contains a control character"},
+	    {STR("log\xff\n7\n" ROOT "\n\n" LINE), "it is not a text followed by signatures"},
+	    {STR(TEXT "\n"), "its last line has no line feed"},
+	    {STR(TEXT "\n" DASH "log AAAAAAE="), "its last line has no line feed"},
+	    {STR(TEXT "\n" LINE "\n"), "a signature line does not begin with a dash"},
+	    {STR(TEXT "\n- log AAAAAAE=\n"), "a signature line does not begin with a dash"},
 	    {STR(TEXT "\n" DASH "AAAAAAE=\n"), "a signature is not base64"},
 	    {STR(TEXT "\n" DASH " AAAAAAE=\n"), "a signature has no name"},
 	    {STR(TEXT "\n" DASH "a+b AAAAAAE=\n"), "a signature has no name"},
@@ -266,7 +266,7 @@ nothing_signed_can_be_changed(void **state)
 	changed.text = STR("log.example.org/1\n8\n" ROOT "\n");
 	assert_false(
 	    checkpoint_verify(&changed, STR("log.example.org/1"), key_public(log), &at_us, &err));
-	assert_string_equal(err.message, "the signature of 'log.example.org/1' does not hold");
+	assert_string_equal(err.message, "the signature of 'log.example.org/1' is not valid");
 	buf_release(&note);
 	key_free(log);
 	key_free(witness);
