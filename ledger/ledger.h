@@ -81,10 +81,11 @@ bool ledger_may_go_on(struct store *s, struct err *err);
 bool ledger_head(struct store *s, struct arena *a, struct checkpoint *out, struct err *err);
 
 /*
- * After a restore: the store is behind a checkpoint that was signed of it. The log goes on under a
- * new name, and its first event says which log it follows, how far that one was known, how much of
- * it is here, and why. Signed by whoever holds the role 'operator', where a trust file is in
- * force. ERR_REFUSED where the log grows out of what is known: then there is nothing to adopt.
+ * For use after a restore, when the store is behind a signed checkpoint of its log. The log
+ * continues under a new name. The next event records which log it follows, that log's last known
+ * size, how many of its events were restored, and the reason. If a trust file is in force, a person
+ * with the role 'operator' must sign. ERR_REFUSED if the log extends the last known checkpoint:
+ * then there is nothing to adopt.
  */
 struct ledger_adoption {
 	struct str name; /* one that the log never had */

@@ -74,7 +74,7 @@ name_is_fresh(struct adopting *g, struct db *db, struct err *err)
 	    STR_ARG(g->how->name));
 }
 
-/* Where a trust file is in force, whoever runs the place. */
+/* With a trust file in force, an operator must sign. */
 static bool
 may_adopt(struct adopting *g, struct db *db, struct err *err)
 {

@@ -4,8 +4,8 @@
  *
  * Theory: the first event names the log's key. An event that names another is an announcement: the
  * next checkpoint, which covers it, must still be signed by the key before, and every later one by
- * the new. So neither a key that was never announced signs anything, nor an old one after its time,
- * whoever has stolen it. Whether a key is to be believed at all is the trust file's to say.
+ * the new. So neither a key that was never announced nor a stolen old key can sign a valid
+ * checkpoint. The trust file decides whether a key is trusted at all.
  */
 #include "ledger_verify.h"
 

@@ -123,7 +123,8 @@ struct beginning {
 	char origin[NOTE_NAME_BYTES_MAX], key[64];
 };
 
-/* Of those who open a store at once, one makes the key: whoever has the row. */
+/* Of the processes that open a new store at the same time, only the one that inserts the row
+ * creates the key. */
 static bool
 begin(struct db *db, void *context, struct err *err)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ledger_order.c: what waits gets its place (PostgreSQL).
+ * ledger_order.c: gives pending events their position in the log (PostgreSQL).
  *
- * Theory: whoever may write may leave junk, and the log must go on all the same. A row that is no
- * event by its form never gets a place. What the database itself refuses is found by halving: the
- * part of a batch that fails is tried again by half, until the one row is alone. Either is set
- * aside with the reason, stays where it is, and ledger_verify names it. An event of the future
- * waits until its time has come.
+ * Theory: any process with write access may insert junk, and the log must continue all the same. A
+ * row that is not a well-formed event never gets a position. A row that the database refuses is
+ * found by bisection: the failing half of a batch is retried until one row is left. Both kinds are
+ * set aside with the reason and kept, and ledger_verify reports them. An event with a future time
+ * waits until then.
  */
 #include "ledger_parts.h"
 

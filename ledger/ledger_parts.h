@@ -101,8 +101,8 @@ bool ledger_opening_last(
     struct db *db, struct arena *a, struct ledger_opening *out, struct err *err);
 /* Must somebody have signed what this event says of the log's name or key? Not of its first. */
 bool ledger_word_is_signed(const struct event_row *e);
-/* The envelope is of an act that says what the event says, made in the log that it ends, by whom it
- * names, with a key that counts then. ERR_REFUSED says what is wrong. */
+/* Does the envelope hold an act that agrees with the event, made for the log that the event ends,
+ * by the person that it names, with a key valid at that time? ERR_REFUSED says what is wrong. */
 bool ledger_word_holds(struct arena *a, const struct trust *t, const struct event_row *e,
     struct str origin, struct str envelope, struct err *err);
 

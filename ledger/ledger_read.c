@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ledger_read.c: events for whoever looks. */
+/* ledger_read.c: reads events, checkpoints and committed texts. */
 #include "ledger_parts.h"
 #include "note.h"
 #include "vault.h"

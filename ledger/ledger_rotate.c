@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ledger_rotate.c: the log gets another key.
+ * ledger_rotate.c: replaces the log's key.
  *
  * Theory: (1) a new key is made beside the old one; (2) an event announces it; (3) the old key
- * signs a checkpoint that covers the announcement: its last; (4) the new key's file takes the old
- * one's place, which destroys that; (5) the store names the new key. Whoever dies between two of
- * them calls again, and it goes on there. A machine with another copy of the old key signs no more.
+ * signs a checkpoint that covers the announcement: its last; (4) the new key's file replaces the
+ * old one, which destroys the old key; (5) the store names the new key. After a crash between two
+ * steps, the next call continues from there. A machine with another copy of the old key can no
+ * longer sign.
  */
 #include "ledger_parts.h"
 
@@ -156,7 +157,7 @@ is_the_next(const struct rotation *r, struct err *err)
 		   "the signed statement names a different key from the next one on this machine");
 }
 
-/* Where the change is announced already, it was signed by whoever announced it. */
+/* A change that is already announced was signed by the process that announced it. */
 static bool
 rotate(struct rotation *r, struct err *err)
 {

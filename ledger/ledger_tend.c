@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ledger_tend.c: a checkpoint is signed, and what waits for it.
+ * ledger_tend.c: signs checkpoints, and lets runs wait for them.
  *
- * Theory: a checkpoint is a promise, made to whoever keeps a copy, that the log only grows. The
- * last one that was signed here is also kept in a file beside the key. A store that is behind that
- * file, or another than it, is an older copy or a forged one: nothing is signed for it and no run
+ * Theory: a checkpoint is a promise to everyone who keeps a copy that the log only grows. The last
+ * checkpoint signed on this machine is also kept in a file next to the key. A store that is behind
+ * that file or disagrees with it is an older copy or forged: nothing is signed for it and no run
  * starts.
  */
 #include "ledger_parts.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * witness.h: a second place that signs a log's checkpoints, and only where the log has grown out of
- * what it signed before (C2SP tlog-witness).
+ * witness.h: a witness, which signs a log's checkpoint only if it extends the last one that it
+ * signed (C2SP tlog-witness).
  *
- * A witness needs no store: a folder that is its own, with its key, and for each log the last
- * checkpoint that it signed. Whoever has the log's key and its whole machine can't make it sign
- * another past. Which logs it knows, and their keys, is said by its own trust file (services of
- * purpose `log`).
+ * A witness needs no store, only its own folder with its key and, for each log, the last checkpoint
+ * that it signed. Even an attacker with the log's key and machine can't make it sign a different
+ * past. Its own trust file lists the logs that it knows, and their keys (services of purpose
+ * `log`).
  *
  * A request is `old SIZE`, the lines of a consistency proof from that size (base64), an empty line,
  * and the checkpoint as a signed note.
@@ -58,7 +58,7 @@ struct witness_standing {
 	struct str said;  /* why it did not sign, or empty */
 };
 
-struct witness_push { /* one request, for whoever speaks HTTP: POST to `url`/add-checkpoint */
+struct witness_push { /* one request, to be sent by HTTP: POST to `url`/add-checkpoint */
 	struct str url, request, origin;
 	int64_t size; /* of the checkpoint */
 	struct witness_standing standing;
