@@ -316,3 +316,23 @@ look_unknown_name(struct lint *l)
 	guarantee_unknown(l, "require");
 	guarantee_unknown(l, "escalate");
 }
+
+/* The loader looks for a pack only where an entry says so. */
+void
+look_pack_unused(struct lint *l)
+{
+	const struct policy_texts *texts = l->subject->texts;
+	struct err err;
+
+	for (size_t i = 0; i < l->entry_count && texts != NULL && texts->find_pack != NULL; i++) {
+		const struct lint_entry *e = &l->entries[i];
+		struct str text = {0}, top = top_of(e->name);
+
+		if (e->section == SECTION_IMPORTS && e->decision == DECISION_ALLOW &&
+		    !table_module(top).known && pack_of_symbol(l->policy, e->name) == NULL &&
+		    texts->find_pack(texts->context, l->arena, top, &text, &err) && text.n > 0)
+			lint_say(l, e->name_node,
+			    "'%.*s' has an installed pack that the policy does not admit",
+			    STR_ARG(top));
+	}
+}

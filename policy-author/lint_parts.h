@@ -77,7 +77,7 @@ typedef void lint_look(struct lint *l);
 lint_look look_idle;
 /* lint_names.c */
 lint_look look_unknown_name, look_import_packages, look_api_private, look_api_replaced,
-    look_attribute_dunder;
+    look_pack_unused, look_attribute_dunder;
 /* lint_authority.c */
 lint_look look_default_allow, look_authority, look_capability_network;
 /* lint_rules.c */

@@ -135,6 +135,9 @@ class Whole(Case):
 
         verdict = self.good("check", "--policy", "./desk.yaml", "--json", "program.py").json
         self.assertEqual(verdict["policy"]["packs"][0]["package"], "figures")
+        self.assertNotIn("import-pack-unused", self.call("policy", "lint", "./desk.yaml").out)
+        self.write("list.yaml", (POLICY % (self.folder / "venv")).replace("pack: true", "api: [fetch]").replace("id: desk", "id: list"))
+        self.assertIn("'figures' has an installed pack that the policy does not admit [import-pack-unused]", self.call("policy", "lint", "./list.yaml").out)
         shown = self.good("library", "show", "figures").out
         self.assertRegex(shown, r"^figures 1\.0\n  sha256    " + verdict["policy"]["packs"][0]["sha256"] + r"\n  reviewer  \w+, \d{4}-\d\d-\d\d\n"
                          r"  state     revision 1, signed by libraries, until \d{4}-\d\d-\d\d\n"
