@@ -30,7 +30,7 @@ class Recipes(Clients):
             self.assertEqual(host["command"], "sluice")
             done = subprocess.run([sluice.PROGRAM, *host["args"]], input=line, capture_output=True, text=True, timeout=60, check=True,
                                   cwd=self.folder, env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **self.env})
-            self.assertEqual(len(json.loads(done.stdout)["result"]["tools"]), 10)
+            self.assertEqual(len(json.loads(done.stdout)["result"]["tools"]), 12)
 
     def test_programs_import_what_the_packages_have(self):
         """The imports are resolved, and the rest is parsed; cli/frameworks and cli/agents run the same calls."""

@@ -100,7 +100,7 @@ class CommandLine(unittest.TestCase):
                 self.assertFalse(pathlib.Path(self.place.name, "record.json").exists())
 
     def test_wrong_words(self):
-        for words, message in (("openai", "not in 1"), ("a b c d", "not in 4"), ("", "not in 0"),
+        for words, message in (("openai", "not 1"), ("a b c d", "not 4"), ("", "not 0"),
                                ("opnai m", "unknown model provider 'opnai'")):
             with self.subTest(words):
                 done = self.run_task("--model", words)
