@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Delegations: a role in another's hands, signed by whoever holds it. */
+/* Delegations: another person exercises a role, by a statement that its holder signed. */
 #include "approver.h"
 
 #include "clock.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The inbox: what waits, for whom, until when. What waits for the reader stands first. */
+/* The inbox: which approvals wait, for which people, until when. Those that wait for the reader
+ * come first. */
 #include "approver.h"
 
 #include <stdlib.h>
@@ -23,7 +24,7 @@ draw_field(struct buf *out, const char *name, struct str text)
 	buf_char(out, '\n');
 }
 
-/* Whoever holds the role; under a blind rule without a hint at who has voted. */
+/* The people who hold the role; a blind rule must not reveal who has voted. */
 static void
 who_could(const struct call *w, const struct stored_approval *a, const struct approval_need *need,
     bool shows, struct buf *out)

@@ -67,7 +67,7 @@ sign_vote(struct call *w, const struct question *q, const char *answer, struct v
 	       approver_sign(w, statement, envelope, err);
 }
 
-/* How far the needs are met, and by whom they could be. */
+/* Which needs are met, and who could meet the others. */
 static void
 tell_missing(struct call *w, const struct vote *v, struct buf *out)
 {
@@ -165,8 +165,8 @@ break_glass_judge(struct call *w)
 	return EXIT_ANSWERED;
 }
 
-/* The emergency's own approval is for the very same subject; its rule names the one role. Whoever
- * runs the code compares it with the policy. */
+/* The emergency's approval is for the same subject, and its rule names the single role. The worker
+ * that runs the program compares the rule with the policy. */
 static bool
 declare(struct call *w, const struct question *waiting, struct question *out, struct err *err)
 {

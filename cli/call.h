@@ -131,8 +131,8 @@ bool call_open(struct call *c, struct err_list *errs);
 bool call_trust(struct call *c, struct err_list *errs);
 
 /*
- * Whoever asks, in the store that is open: the owner of the key, which is unlocked to prove it, and
- * closed again; without a key the account of this machine.
+ * The requester, for the open store: the owner of the key, which is unlocked as proof and locked
+ * again; without a key, the account on this machine.
  */
 bool call_requester(struct call *c, char id[STORE_ID_BYTES], struct err *err);
 

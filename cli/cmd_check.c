@@ -12,8 +12,8 @@
 
 #define TRIALS_MAX 16
 
-/* Beside those that the policy names. A run knows only the policy's: whoever asks for one brings
- * none of his own. */
+/* Waivers in addition to the policy's own. A run uses only the policy's: its requester can't add
+ * any. */
 static bool
 open_waivers(struct arena *a, const struct options *o, const struct policy *p,
     struct check_setting *at, struct err_list *errs)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* sluice trust: whom this installation trusts with what, and for how much longer. */
+/* sluice trust: which people and keys this installation trusts, with which rights, and until
+ * when. */
 #include "actions.h"
 
 #include "clock.h"

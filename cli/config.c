@@ -48,7 +48,7 @@ usual_path(struct arena *a)
 	return access("/etc/sluice/sluice.yaml", F_OK) == 0 ? "/etc/sluice/sluice.yaml" : NULL;
 }
 
-/* Whoever can write it can send votes and code elsewhere. */
+/* A user who can write the settings can redirect votes and code. */
 static bool
 is_ours(int fd, const char *path, struct err *err)
 {

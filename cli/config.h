@@ -6,8 +6,9 @@
  * take it trust: trust.yaml                # paths are seen from the file's own folder serve: # a
  * verb's name: for this verb alone tokens: tokens.yaml host: [sluice.example.net]
  *
- * It is SLUICE_CONFIG, else $XDG_CONFIG_HOME/sluice/sluice.yaml, else /etc/sluice/sluice.yaml; none
- * of them need be there. It has to belong to root or to whoever calls, and others may not write it.
+ * The file is SLUICE_CONFIG, else $XDG_CONFIG_HOME/sluice/sluice.yaml, else
+ * /etc/sluice/sluice.yaml; none of them has to exist. It must belong to root or to the calling
+ * user, and other users must not be able to write it.
  */
 #ifndef CLI_CONFIG_H
 #define CLI_CONFIG_H

@@ -14,7 +14,7 @@ struct written {
 	struct act act;
 };
 
-/* The list of files is what the statement's digest is of: so whoever signs can look at it. */
+/* The statement's digest is that of the list of files, so the signer can inspect the list. */
 static bool
 read_written(struct call *c, const char *path, struct written *out, struct err *err)
 {

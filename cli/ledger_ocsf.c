@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ledger_ocsf.c: an event as security tools read it: OCSF 1.6.0 (schema.ocsf.io), one object a
- * line. The start and the end of the code are Process Activity, the gate's verdict is a Compliance
- * Finding, all else is API Activity. The exact bytes of the event are in raw_data, so that whoever
- * has the line can still compute its leaf.
+ * ledger_ocsf.c: events in the format of security tools: OCSF 1.6.0 (schema.ocsf.io), one object a
+ * line. A program's start and end are Process Activity, the gate's verdict is a Compliance Finding,
+ * and all else is API Activity. raw_data holds the exact bytes of the event, so that a reader can
+ * compute its leaf hash from the line.
  */
 #include "ledger_view.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* place.h: where a verb works and for whom: the store, the trust file, the person. */
+/* place.h: the context of a verb: the store, the trust file, the person. */
 #ifndef CLI_PLACE_H
 #define CLI_PLACE_H
 

@@ -152,7 +152,7 @@ may_be_signed(struct call *w, const struct bundle *b, struct err *err)
 	    err, ERR_REFUSED, "the bundle expired on %s", bundles_day(w, b->not_after_us));
 }
 
-/* Whoever signs has seen its tests pass on his own machine. */
+/* Signing first runs the bundle's tests on the signer's own machine. */
 int
 bundle_sign(struct call *w)
 {

@@ -40,7 +40,7 @@ open_socket(struct service *s, struct err *err)
 	return err_help(err, "`sluice serve --listen unix:PATH` starts one");
 }
 
-/* Whoever refuses a request may close before its end: its answer tells. */
+/* A service that refuses a request may close the connection early; its answer tells why. */
 static void
 send_all(const struct service *s, struct str bytes)
 {
@@ -53,7 +53,7 @@ send_all(const struct service *s, struct str bytes)
 	}
 }
 
-/* To its end. Whoever is interrupted reads no further. */
+/* Reads to the end of the answer; an interrupt stops it. */
 static bool
 receive_all(struct service *s, struct buf *out, struct err *err)
 {

@@ -17,17 +17,17 @@ struct requester { /* zero it, but for its call, whose store is open */
  */
 bool requester_find(struct requester *who, struct work_request *request, struct err *err);
 
-/* Whoever was found says something, as approver_act does for a person. */
+/* The requester that was found signs an act, as approver_act does for a person. */
 struct act_words;
 bool requester_say(const struct requester *who, const struct act_words *words, struct str *envelope,
     struct err *err);
 
-/* Asks for a run's end: signed where a key is named; else in the name of this account, and only for
- * what it asked for itself without a signature. Fills the state that the run has then. */
+/* Cancels a run: signed if a key is named; otherwise in the name of this account, and only a run
+ * that it requested itself without a signature. Fills the run's new state. */
 bool request_cancel(
     struct call *c, const char *run, struct str reason, enum run_state *now, struct err *err);
 
-/* Who asked for a run, for pages: judged where there is a trust file, else nobody signed it. */
+/* The requester of a run, for display: verified if there is a trust file, else unsigned. */
 struct request_told {
 	struct run_asked asked;
 	struct err why; /* the request, or its absence, is refused; ERR_NONE: it is not */

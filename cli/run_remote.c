@@ -172,7 +172,7 @@ is_settled(const struct service *s)
 	return (over && over->kind == JSON_TRUE) || is_waiting(s);
 }
 
-/* Whoever asked for it and is interrupted wants it ended. */
+/* An interrupt of the requesting command cancels the run. */
 static int
 cancel(struct service *s, const char *id)
 {

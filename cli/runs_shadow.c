@@ -136,7 +136,7 @@ count_findings(struct shadows *s, const struct stored_run *r, struct err *err)
 	return true;
 }
 
-/* What was erased, by whoever may, is no longer counted. */
+/* Erased contents are not counted. */
 static bool
 count_run(struct shadows *s, const struct stored_run *r, struct err *err)
 {

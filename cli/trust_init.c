@@ -81,7 +81,7 @@ put_member(struct str id, const struct public_key *key, const char *login, const
 	put_span(clock_utc_us(), out);
 }
 
-/* Whoever a key file names, with his key and one role. */
+/* The owner of a key file, with the key and one role. */
 static bool
 put_person(struct arena *a, const char *path, const char *login, const char *role, struct buf *out,
     struct err *err)

@@ -92,7 +92,7 @@ struct box_spec {
 	/* What makes the namespaces, by name (backend.h); empty: bubblewrap. */
 	struct str backend;
 	enum box_start start;
-	/* For whom it runs: copies of one warm interpreter serve one domain alone. */
+	/* The domain of the run: copies of one warm interpreter serve only one domain. */
 	struct str domain;
 	/* Modules that are imported before the program comes, as the names of import statements.
 	 * Where one can't be, nothing runs. */
@@ -278,9 +278,9 @@ void box_pool_keep(struct box_pool *p, const struct box_spec *spec);
 struct box *box_pool_take(struct box_pool *p, const struct box_spec *spec);
 void box_pool_tend(struct box_pool *p); /* drops what has waited for too long, or was left */
 /*
- * A session: one box, and in it one interpreter, that runs programs (cells) of one owner one after another, each of
- * which finds the names and files that the cells before it left. Between two cells every process of the
- * box is stopped. It is for one owner, and whoever calls these answers for that; one thread's.
+ * A session: one box with one interpreter, which runs programs (cells) of one owner one after another. Each cell
+ * sees the names and files that earlier cells left. Between two cells every process of the box is stopped. The
+ * caller must make sure that a session serves only one owner, and only one thread may use it.
  *
  * The gate judges a cell together with all that ran before: `code` of the cell's spec is session_text()
  * with the new cell behind it, facts and authority are those of the whole. The executor compares, and runs

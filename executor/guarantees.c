@@ -175,8 +175,8 @@ add_landlock(struct list *l)
 		    "this Landlock does not cover truncation: it needs kernel 6.2 or later");
 }
 
-/* Copies of one interpreter have their objects at the same addresses, which helps whoever looks for
- * them in another run of it. */
+/* Copies of one interpreter have their objects at the same addresses, which helps an attacker who
+ * knows them from another copy. */
 static void
 add_addresses(struct list *l, enum box_start start)
 {

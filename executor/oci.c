@@ -264,9 +264,9 @@ put_file(const char *path, int flags, struct str text)
 static bool
 become_root(const struct bundle *b)
 {
-	/* Whoever changed its user may not write its own maps. This is still a copy of the
-	 * supervisor, but no other process has the box's user, and a plain user's own processes
-	 * could always look. */
+	/* A process that changed its user may not write its own maps unless it is dumpable. It is
+	 * still a copy of the supervisor, but no other process has the box's user, and a plain
+	 * user's own processes could read it anyway. */
 	return prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) == 0 &&
 	       unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0 &&
 	       put_file("/proc/self/setgroups", 0, STR("deny")) &&

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Theory of operation. A box that waits was begun for a spec without code, inputs or authority, so
- * there is nothing of any run in it. Whoever takes it runs one program in it through box_run, which
- * asks for the authority and compares the specs again; then it is thrown away like any other.
+ * Theory of operation. A waiting box was started for a spec without code, inputs or authority, so
+ * it contains nothing of any run. Its taker runs one program in it through box_run, which checks
+ * the authority and compares the specs again; then the box is discarded like any other.
  *
  * A zygote is a box that no run ever takes: boxes are forked from it (guest/zygote.c). It ends when
  * its place is given up and the last box from it is released, since its end would be theirs.

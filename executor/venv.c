@@ -18,8 +18,8 @@
 #define LINE_BYTES 8448
 #define SITE "lib/python" SLUICE_PYTHON "/site-packages"
 
-/* Path (without its first `skip` bytes), kind, mode, owner, size, time of change, target: whoever can
- * change a file and keep these is root of this machine. */
+/* Path (without its first `skip` bytes), kind, mode, owner, size, ctime, target: only root can change
+ * a file and keep all of these. */
 static void
 manifest_add(struct hasher *hasher, const FTSENT *entry, size_t skip)
 {

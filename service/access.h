@@ -76,7 +76,7 @@ struct access_provider {
 	struct str groups; /* the claim that lists a person's groups */
 	struct str scope;
 	struct access_group *rights;
-	struct access_subject *people; /* whom the provider's subjects are */
+	struct access_subject *people; /* the people behind the provider's subjects */
 	size_t rights_count, people_count;
 	struct digest credential; /* of all of this */
 };

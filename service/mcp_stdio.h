@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mcp_stdio.h: the Model Context Protocol over standard input and output, with workers beside it, until
- * the input ends. Whoever runs this program asks: an account of this machine.
+ * mcp_stdio.h: serves the Model Context Protocol over standard input and output, with workers, until
+ * the input ends. The requester is the account that runs this program.
  */
 #ifndef SERVICE_MCP_STDIO_H
 #define SERVICE_MCP_STDIO_H

@@ -91,7 +91,7 @@ struct opened {
 	char where[160];
 };
 
-/* Whoever listens beyond this machine is heard by more than this machine's owner. */
+/* A listener that other machines can reach requires TLS. */
 static bool
 may_listen(const struct service_options *o, bool local, struct err *err)
 {

@@ -3,9 +3,9 @@
  * Theory of operation. Attributes that the text names are the gate's. What a program names while it
  * runs passes through a few functions of CPython, and each of them asks here first:
  *
- *   - getattr, hasattr, setattr, delattr and vars: the program sees functions of its own under
- * these names, which judge whoever calls them; the interpreter's own judge what the program calls,
- * so that one that leaks is worth nothing;
+ *   - getattr, hasattr, setattr, delattr and vars: the program gets replacement functions under
+ *   these names, which check every caller; the interpreter's originals check calls from the
+ *   program, so that a leaked original is worth nothing;
  *   - operator.attrgetter and methodcaller, when they are made; __getattribute__, __setattr__ and
  *     __delattr__ as functions; str.format and format_map, by the fields of the template;
  *   - making a class (classes.c).

@@ -63,8 +63,8 @@ bool cause_is_import(PyObject **name);
 /* Does a library's code, from the innermost frame out to the program's, have this very object as a
  * constant or a name? */
 bool cause_has(PyObject *object);
-/* A library's module acts while it is loaded for the first time, and nothing of the program stands
- * between: what it does then it does whoever imports it. Files tell, as packages are told. */
+/* Does the body of a library's module run, on its first import, with no frame of the program in
+ * between? It then does the same for every importer. File names decide, as for packages. */
 bool cause_is_module_body(void);
 /* Is the innermost frame at an attribute that stands under this name in its text? */
 bool cause_names(const char *name);
@@ -88,7 +88,7 @@ void guard_import_ahead(
 bool attributes_guard(PyObject *all, PyObject *few, bool pure); /* builtins: all, the program's */
 bool formats_guard(void);
 
-/* names.c: `text` is what the name holds, `object` of whom it is asked. */
+/* names.c: `text` is the name's text, `object` the object whose attribute it is. */
 enum treatment { NAME_LET, NAME_JUDGE, NAME_REFUSE };
 enum treatment name_treat(PyObject *name, const char *text, PyObject *object);
 /* A violation unless the lists have it or the object (NULL: not known yet) is the program's own. */

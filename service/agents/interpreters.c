@@ -90,7 +90,8 @@ place(struct interpreters *all)
 	return best;
 }
 
-/* How many, and their ids: whoever has lost them can close one all the same. */
+/* The number of open sessions, and their ids, so that a client that lost an id can close its
+ * session. */
 static size_t
 open_of(struct interpreters *all, const char *owner, struct buf *ids)
 {

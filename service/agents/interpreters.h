@@ -61,11 +61,11 @@ bool interpreter_begin(
 /* The next cell, as a run that its session drives. */
 bool interpreter_cell(struct request *r, struct answer *answer, struct str id, struct str code,
     struct stored_run *run, struct err *err);
-/* Where this run is the last cell of a session of whoever asks: how that stands, after a moment's wait for its process
- * where the run has settled. A run whose process died is cancelled. False: it is no such run. */
+/* If this run is the last cell of one of the caller's sessions: the session's state. If the run has settled, this
+ * waits a moment for the session's process. A run whose process died is cancelled. False: it is not such a run. */
 bool interpreter_look(
     struct request *r, const struct stored_run *run, struct interpreter_told *out);
-/* Those of whoever asks; `list` has room for INTERPRETERS_MAX. */
+/* The caller's sessions; `list` has room for INTERPRETERS_MAX. */
 bool interpreter_list(
     struct request *r, struct interpreter_told *list, size_t *count, struct err *err);
 /* It, and the cell in hand, are over. `again`: with a fresh interpreter in its place. */

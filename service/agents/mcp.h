@@ -31,7 +31,7 @@ struct mcp_call { /* a call that waits for a run */
 	enum run_state told;
 	bool modern;
 	bool owner;      /* the call began the run: its end is the run's */
-	bool knows_wait; /* whoever called was told already that it waits for a person */
+	bool knows_wait; /* the caller already knows that the run waits for a person */
 	bool takes_task; /* the client takes a task in place of an answer that is not there yet */
 };
 
@@ -59,9 +59,9 @@ enum mcp_heard mcp_hear(struct request *r, struct str text, struct mcp_message *
     struct mcp_call *call, struct buf *out);
 /* Appends progress, or the answer, which ends the call. True: it is over. */
 bool mcp_look(struct request *r, struct mcp_call *call, struct buf *out);
-/* Whoever called has gone, or does not want it any more: a run that the call began is cancelled. */
+/* The caller has disconnected or withdrew the call: a run that the call began is cancelled. */
 void mcp_drop(struct request *r, const struct mcp_call *call);
-/* The request that a notification takes back; NULL: it takes back none. The text as it was written. */
+/* The request that a notification cancels; NULL: it cancels none. The text as it was written. */
 struct str mcp_taken_back(const struct mcp_message *m);
 
 /* An error in place of a result; `extra`: the member `data`, or empty. */

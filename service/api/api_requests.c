@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * api_requests.c: runs that are asked for by a signature.
+ * api_requests.c: signed requests for runs.
  *
- * What is signed is about one run's id and one task's digest. The service writes it down, with the
- * list of files that the digest is of, and keeps nothing; whoever asked signs it with his own key and
- * sends the same body again with the envelope.
+ * A request covers one run's id and one task's digest. The service returns it, with the list of files
+ * behind the digest, and keeps nothing. The requester signs it with their own key and sends the same
+ * body again with the envelope.
  */
 #include "routes.h"
 #include "serving.h"
@@ -12,7 +12,7 @@
 #include "act.h"
 #include "ledger.h"
 
-/* A person of the trust file or an agent, whom the token names. */
+/* The person or agent of the trust file that the token names. */
 static const struct person *
 asker_of(struct request *r, struct err *err)
 {

@@ -93,7 +93,8 @@ request_wait(struct request *r, struct stored_run *run, int64_t seconds, struct 
 	return true;
 }
 
-/* What publishes or retires a tool has its place among all of these, whoever asks: empty, where the task does neither. */
+/* The idempotency key of a task that publishes or retires a tool, the same for every requester;
+ * empty for other tasks. */
 static bool
 tools_key(struct request *r, const struct work *w, const struct sent_task *sent,
     char key[TOOL_KEY_BYTES], struct err *err)

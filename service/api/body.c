@@ -4,9 +4,9 @@
  *
  * - `inputs` bring their bytes: {"name", "text"} or {"name", "base64"}, with `sensitive`, `about` and
  *   `columns` as there;
- * - `code` is the program itself, and then no model is asked;
+ * - `code` is the program itself, so no model is asked;
  * - `policy` is a name that this service offers, never a path;
- * - there is no `model`: whoever runs the service chooses it;
+ * - there is no `model`: the service's operator chooses it;
  * - `tool` publishes one (its `source` is in it), and `retire`, {"tool", "reason"}, ends the use of one: then task and
  *   program follow from that, as `sluice tool` makes them;
  * - `idempotency_key` does what the header Idempotency-Key does;

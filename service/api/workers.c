@@ -29,8 +29,8 @@ struct workers {
 
 extern char **environ;
 
-/* Whoever kills the service at once leaves no worker behind: it ends as by a signal of ours. Being
- * woken before it can hear that is no reason to end. */
+/* A worker ends with the service, even if that is killed: the kernel sends it the same signal as
+ * the service would. A wake-up signal that arrives early must not end it. */
 static bool
 end_with_parent(void *context)
 {

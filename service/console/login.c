@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* login.c: what the ways to sign in share: a session and its cookie, and how long whoever failed has to wait. */
+/* login.c: common to all ways to sign in: the session and its cookie, and the delay after failed
+ * attempts. */
 #include "login.h"
 
 #include <inttypes.h>

@@ -20,11 +20,11 @@ bool page_begin(
 /* Writes the template with the data. */
 bool page_end(
     struct request *r, struct page_data *p, const char *name, struct answer *out, struct err *err);
-/* The word of the session that the form carries; ERR_REFUSED where it is another. */
+/* Checks the session's CSRF token in the form; ERR_REFUSED if it differs. */
 bool page_word(struct request *r, const struct form_field *form, struct err *err);
 
-/* The person whom the session names, with the key that the browser has: the form's `key`. ERR_REFUSED where the trust
- * file does not give it to him. */
+/* The session's person and the browser's key (the form's `key`). ERR_REFUSED if the trust file does not list the key
+ * for that person. */
 bool page_signer(struct request *r, const struct form_field *form, const struct person **out,
     char keyid[KEYID_BYTES], struct err *err);
 /* Those that stand, of this person or (NULL) of all; what can't be read is left out. */

@@ -158,7 +158,7 @@ discover(struct request *r, const struct access_provider *p, struct oidc_places 
 	return good;
 }
 
-/* What the provider did wrong stands in the log; whoever wants in learns that it failed. */
+/* The log records the provider's error; the user learns only that signing in failed. */
 static bool
 turn_away(struct request *r, struct answer *out, struct err *fault, struct err *err)
 {
@@ -272,7 +272,7 @@ page_from_provider(struct request *r, struct answer *out, struct err *err)
 	return login_begin(r, &who, out, err) && welcome(r, &who, out, err);
 }
 
-/* Whoever came by a provider may want to leave there, too. */
+/* A user who signed in through a provider may want to sign out there, too. */
 bool
 page_leave(struct request *r, const struct caller *who, struct answer *out, struct err *err)
 {

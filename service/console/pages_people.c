@@ -176,7 +176,7 @@ put_passable(struct json_writer *w, const struct question *q)
 	json_end_array(w);
 }
 
-/* For whom the person of the session may vote besides himself. */
+/* The people on whose behalf the session's person may vote. */
 static bool
 put_lenders(struct request *r, struct json_writer *w, struct err *err)
 {

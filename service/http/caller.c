@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* caller.c: what a request says of whoever sent it. */
+/* caller.c: identifies the sender of a request. */
 #include "microhttpd_api.h"
 #include "serving.h"
 

@@ -12,7 +12,7 @@ struct form_reading {
 	bool failed;
 };
 
-/* What was typed comes with the line ends of the form, not of whoever typed (HTML, 4.10.21). */
+/* Typed text arrives with the form encoding's line ends, not the user's own (HTML, 4.10.21). */
 static void
 mend_lines(struct str *text)
 {

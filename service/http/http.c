@@ -405,9 +405,8 @@ hex_digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* What has a NUL would end there for whoever reads it as a text of C, and an escaped slash would make
- * another path: neither finds anything. A path is what begins with a slash; the parts of a query are
- * given here one by one. */
+/* A NUL would end a C string early, and an escaped slash would make another path, so neither matches
+ * anything. A text that begins with a slash is a path; the parts of a query come one by one. */
 static size_t
 unescape(void *context, struct MHD_Connection *connection, char *text)
 {

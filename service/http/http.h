@@ -81,7 +81,7 @@ bool request_limit(
     const struct request *r, size_t usual, size_t most, size_t *out, struct err *err);
 /* The value of the cookie of this name; empty where there is none, or more than one. */
 struct str request_cookie(const struct request *r, const char *name);
-/* The address of whoever asks, "local" for a socket; the arena's. */
+/* The client's address, "local" for a socket; owned by the arena. */
 const char *request_address(struct request *r);
 /* A field of the form that was sent; NULL where there is none. The arena's. */
 struct form_field {
@@ -108,10 +108,10 @@ struct answer_header {
 
 /* An answer that has no end yet. */
 struct stream {
-	/* Appends what is new, or nothing; *over: nothing comes after it. The connection's own thread
-	 * asks, and rests in between. False: it breaks off. */
+	/* Appends new output, or nothing; *over: this was the last. The connection's own thread
+	 * calls it and pauses in between. False: the stream is aborted. */
 	bool (*look)(void *context, struct buf *out, bool *over);
-	/* `left`: whoever read it has gone before it was over. */
+	/* `left`: the client disconnected before the end. */
 	void (*end)(void *context, bool left);
 	void *context;
 	const char *quiet; /* sent where nothing new came for a while */

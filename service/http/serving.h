@@ -54,7 +54,8 @@ void waits_begin(struct waits *w);
  * is this request's until request_waited. */
 bool request_may_wait(struct request *r, struct answer *out, struct err *err);
 void request_waited(struct request *r);
-/* Gives the store back and rests for a moment. False: whoever asked has gone, or the service ends. */
+/* Releases the store and pauses for a moment. False: the client disconnected, or the service
+ * ends. */
 bool request_rest(struct request *r);
 struct MHD_Response;
 /* NULL: out of memory. */
@@ -101,13 +102,14 @@ const char *session_cookie(const struct serving *s);
 /* The box of the default guarantees is made once and remembered; false says why. */
 bool serving_sandbox(struct serving *s, struct arena *a, struct err *err);
 
-/* The run that the path names, where whoever asks may see it; 404 otherwise, as for one that is not there. */
+/* The run that the path names, if the caller may see it; 404 otherwise, as for a run that does not
+ * exist. */
 bool request_run(struct request *r, struct answer *out, struct stored_run *run, struct err *err);
-/* The approval that the path names, with all that it is about hashed again; 404 where there is none. */
+/* The approval that the path names, with its whole subject hashed again; 404 if there is none. */
 struct question;
 bool request_question(struct request *r, struct answer *out, struct question *q, struct err *err);
-/* Which runs the query asks for (`state`, `open`, `limit`, `before`), of those that whoever asks may see; `me` is filled
- * where these are his own, and lives as long as the filter. */
+/* The runs that the query selects (`state`, `open`, `limit`, `before`) among those that the caller may see. `me` is
+ * filled if these are the caller's own, and must live as long as the filter. */
 bool request_run_filter(
     struct request *r, char me[STORE_ID_BYTES], struct run_filter *f, struct err *err);
 /* Submits the task of the body, and wakes a worker. */
@@ -116,10 +118,10 @@ bool request_submit(struct request *r, struct answer *out, struct stored_run *ru
  * `worker` NULL: of none. */
 bool request_submit_for(struct request *r, struct answer *out, const char *worker,
     int64_t cell_from, struct job *job, struct stored_run *run, struct err *err);
-/* Until it has settled, so many seconds at most; brings it up to date. */
+/* Waits until the run has settled, at most this many seconds; updates `run`. */
 bool request_wait(struct request *r, struct stored_run *run, int64_t seconds, struct err *err);
-/* Ends what whoever asks now had asked for, without a signature; the store refuses it where that was
- * signed. */
+/* Cancels a run that this caller requested, without a signature; the store refuses it if the request
+ * was signed. */
 bool request_cancel_own(
     struct request *r, const struct stored_run *run, struct str reason, struct err *err);
 /* The receipt of a run that is over, and what witnesses added to it, or nothing (receipt.h); the arena's. */
@@ -141,7 +143,7 @@ struct sent_task {
 	struct str retires;          /* the tool that it retires, "share_of@2", or empty */
 };
 bool body_task(struct request *r, struct sent_task *out, struct answer *answer, struct err *err);
-/* Who signed the request that came with a task: whoever the token is for. */
+/* The signer of the request that came with a task, which must be the token's owner. */
 bool request_signer(
     struct request *r, struct str envelope, char id[STORE_ID_BYTES], struct err *err);
 

@@ -3,8 +3,8 @@
  * waits.c: requests that wait for a run, with one answer in the end or a stream.
  *
  * Each has a thread, so their number has a ceiling, for all and for each caller. None keeps a store
- * while it rests, and none goes on when its client has closed the connection: that is seen by
- * POLLRDHUP, also behind TLS, since whoever sends its FIN has nothing more to say.
+ * while it pauses, and none continues after its client has closed the connection: POLLRDHUP shows
+ * that, also behind TLS, since a client that sends its FIN has nothing more to say.
  */
 #include "microhttpd_api.h"
 #include "serving.h"
@@ -93,8 +93,8 @@ request_waited(struct request *r)
 
 /* -- rests ----------------------------------------------------------------------------------- */
 
-/* The next look comes a quarter of the time later that has passed: what is quick is told quickly, and
- * what takes long is looked at seldom. False: whoever asked has gone, or the service ends. */
+/* The next check comes after a quarter of the time passed so far: quick results are reported quickly,
+ * and slow ones are checked rarely. False: the client disconnected, or the service ends. */
 static bool
 rest(const struct serving *s, struct MHD_Connection *connection, int64_t since_us)
 {

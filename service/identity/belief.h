@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * belief.h: the trust file that requests are judged by. It is read again when it changes, and judged as at the start: it
- * has no fault, and it is the one in force in the store. Else the one before stays: custodians changed who counts, and
- * whoever can write a file alone has not. Private to this folder.
+ * belief.h: the trust file that requests are checked against. It is read again when it changes, under the same
+ * conditions as at the start: it has no errors, and it is the one in force in the store. Otherwise the previous one
+ * stays: only custodians can change the people and keys, and write access to the file is not enough. Private to this
+ * folder.
  */
 #ifndef SERVICE_BELIEF_H
 #define SERVICE_BELIEF_H

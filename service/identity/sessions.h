@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sessions.h: people who look at the console. Whoever signs in gets a cookie that means him, for this
- * process alone, as long as what let him in is in force. A session reads; what it may send carries
- * the session's own word besides, which no other site knows. Private to this folder.
+ * sessions.h: console sessions. A user who signs in gets a cookie that identifies the session, valid
+ * for this process only and as long as the user's credential is. The cookie alone permits reading;
+ * requests that change anything also carry the session's CSRF token, which no other site knows.
+ * Private to this folder.
  */
 #ifndef SERVICE_SESSIONS_H
 #define SERVICE_SESSIONS_H
