@@ -221,9 +221,8 @@ load(struct call *w, struct inbox *b, struct err *err)
 
 	*b = (struct inbox){.mine_count = 0};
 	if (w->o->mine && !w->me[0])
-		return err_set(err, ERR_USAGE,
-		    "name your key by --key or SLUICE_KEY: whose inbox "
-		    "is it?");
+		return err_set(
+		    err, ERR_USAGE, "name your key by --key or SLUICE_KEY: it selects the inbox");
 	return (!w->me[0] ||
 		   approvals_list(w->place.store, w->a, &for_me, &b->mine, &b->mine_count, err)) &&
 	       (w->o->mine ||

@@ -156,7 +156,7 @@ break_glass_judge(struct call *w)
 	struct err err;
 
 	if (o->justified == o->unjustified)
-		return call_error(w, "say --justified or --unjustified");
+		return call_error(w, "add --justified or --unjustified");
 	if (!review_terms(w->a, o->justified, &terms, &err) ||
 	    !approver_say(w, ACT_REVIEW, word(w, 0), terms, &envelope, &err) ||
 	    !break_glass_review(w->place.store, envelope, &err))
@@ -180,7 +180,7 @@ declare(struct call *w, const struct question *waiting, struct question *out, st
 	    !question_load(w, id, out, err))
 		return false;
 	return strcmp(out->approval.subject_sha256, waiting->approval.subject_sha256) == 0 ||
-	       err_set(err, ERR_REFUSED, "the emergency is about another subject");
+	       err_set(err, ERR_REFUSED, "the emergency covers a different subject");
 }
 
 int

@@ -101,7 +101,7 @@ add_folder(struct call *w, struct author_targets *out, const char *folder, struc
 	}
 	if (policies > 0 || errs->count > 0)
 		return errs->count == 0;
-	err_set(&err, ERR_INPUT, "no policy is in the folder '%s'", folder);
+	err_set(&err, ERR_INPUT, "the folder '%s' contains no policy", folder);
 	err_help(&err, "name a policy, its file, or a folder with .yaml files");
 	return err_list_add(errs, &err);
 }

@@ -65,7 +65,7 @@ read_input(struct hook *h, struct err_list *errs)
 		return err_list_add(errs, &err);
 	if (json_root(&h->in)->kind == JSON_OBJECT)
 		return true;
-	return json_complain(&h->in, json_root(&h->in), errs, NULL, "this is no object");
+	return json_complain(&h->in, json_root(&h->in), errs, NULL, "this is not an object");
 }
 
 static struct str
@@ -200,7 +200,7 @@ answer_generic(struct call *c)
 	code = json_get(&h.in, json_root(&h.in), "code");
 	if (!code || code->kind != JSON_STRING) {
 		(void)json_complain(
-		    &h.in, json_root(&h.in), &errs, NULL, "'code' is missing, or no text");
+		    &h.in, json_root(&h.in), &errs, NULL, "'code' is missing or not text");
 		return print_errors(&errs);
 	}
 	h.code = code->text;

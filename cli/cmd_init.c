@@ -116,7 +116,7 @@ settle(struct beginning *b, const char *given, const char *question, const char 
 	if (snprintf(out, STARTER_ANSWER_BYTES, "%s", given ? given : usual) < STARTER_ANSWER_BYTES)
 		return true;
 	return err_set(
-	    b->err, ERR_USAGE, "an answer has at most %d bytes", STARTER_ANSWER_BYTES - 1);
+	    b->err, ERR_USAGE, "an answer may have at most %d bytes", STARTER_ANSWER_BYTES - 1);
 }
 
 static void

@@ -96,7 +96,7 @@ make(struct call *t, const char *path)
 	bool good = (word(t, 0) || make_folder(path, &err)) &&
 		    passphrase_ask(t->a, "passphrase for the new key: ", true, &passphrase, &err);
 	if (good && utf8_length(passphrase) < PASSPHRASE_CHARACTERS_MIN)
-		good = err_set(&err, ERR_USAGE, "a passphrase has at least %d characters",
+		good = err_set(&err, ERR_USAGE, "a passphrase must have at least %d characters",
 		    PASSPHRASE_CHARACTERS_MIN);
 	good = good && (k = key_new(&err)) && key_save(k, path, owner_of(t), passphrase, &err);
 	secret_wipe(passphrase);

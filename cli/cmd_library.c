@@ -175,7 +175,7 @@ put_parameters(struct str package, struct buf *out)
 
 	read_share(package, n);
 	buf_printf(out,
-	    "%" PRId64 " of %" PRId64 " functions and methods tell their parameters; %" PRId64
+	    "%" PRId64 " of %" PRId64 " functions and methods have known parameters; %" PRId64
 	    " of %" PRId64 " parameters are reviewed (%.1f %%), the others are refused\n",
 	    n[1], n[0], n[3], n[2], n[2] > 0 ? 100.0 * (double)n[3] / (double)n[2] : 0.0);
 }

@@ -334,7 +334,7 @@ test_file(struct call *t, const char *path, struct tally *tally)
 	struct str schema = json_get_text(&cases, json_root(&cases), "schema", STR(""));
 	const struct json_node *list = json_get(&cases, json_root(&cases), "cases");
 	if (schema.n == 0 || !list || list->kind != JSON_ARRAY || list->count == 0) {
-		err_set(&err, ERR_INPUT, "'%s' holds no cases", path);
+		err_set(&err, ERR_INPUT, "'%s' contains no cases", path);
 		err_help(&err, "write JSON: {\"schema\": \"x.json\", \"cases\": [{\"name\", "
 			       "\"data\", \"valid\"}]}");
 		return err_list_add(&errs, &err);

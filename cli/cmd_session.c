@@ -194,8 +194,7 @@ show(struct talk *t, const struct run *run, int64_t before)
 		draw(run, before, &c->out);
 	if (run->exit_code == EXIT_ESCALATED)
 		fprintf(stderr,
-		    "note: run '%s' waits for people; once approved it runs here, if no other cell "
-		    "has run by then\n",
+		    "note: run '%s' waits for people; once approved, it runs here, unless another cell has run before\n",
 		    run->id);
 	parked_note(&t->parked, run, t->session);
 	if (print_buf(&c->out))
@@ -244,8 +243,7 @@ look_at_parked(struct talk *t)
 		(void)print_error(&err);
 	else if (now == PARKED_APART)
 		fprintf(stderr,
-		    "note: run '%s' was approved, but %s: a worker goes on with it, in a box of its "
-		    "own\n",
+		    "note: run '%s' was approved, but %s: a worker continues it in a separate box\n",
 		    run.id,
 		    *session_over(t->session) ? "this session is over"
 					      : "other cells have run since");
@@ -262,8 +260,7 @@ leave_parked(const struct talk *t)
 {
 	for (size_t i = 0; i < t->parked.count; i++)
 		fprintf(stderr,
-		    "note: run '%s' still waits, and this session is over: once approved, a worker "
-		    "runs it in a box of its own, behind the cells before it\n",
+		    "note: run '%s' still waits, and this session is over: once approved, a worker runs it in a separate box, after the cells before it\n",
 		    t->parked.list[i].run);
 }
 
@@ -303,7 +300,7 @@ begin_turn(struct talk *t, struct str goal, struct err *err)
 	const struct planner_cell earlier = {.code = session_text(t->session), .ended = "ran"};
 
 	if (t->task->model.provider.n == 0) {
-		err_set(err, ERR_USAGE, "no model was given to ask for a cell");
+		err_set(err, ERR_USAGE, "there is no model to ask for a cell");
 		return err_help(err, "name one by --model, or in the task file's 'model:' block");
 	}
 	if (!t->work.planner &&
@@ -353,8 +350,7 @@ run_turn(struct talk *t, struct str goal)
 		more = run_asked_cell(t, goal, left, &good);
 	if (more)
 		fprintf(stderr,
-		    "note: the model wanted to go on; the task lets a goal have %lld cells "
-		    "(budgets.cells)\n",
+		    "note: the model wanted to continue, but the task allows %lld cells for a goal (budgets.cells)\n",
 		    (long long)t->task->budgets.cells);
 	return good;
 }
@@ -382,8 +378,7 @@ talk(struct talk *t)
 
 	if (t->asks)
 		fputs(
-		    "An empty line ends a cell; a line '? WORDS' asks the model for one; Ctrl-D ends "
-		    "the session.\n",
+		    "An empty line ends a cell; a line '? TEXT' asks the model for one; Ctrl-D ends the session.\n",
 		    stderr);
 	if (t->c->o->goal)
 		good = run_turn(t, t->task->goal) && (t->asks || t->code == 0);

@@ -194,5 +194,5 @@ tool_retire(struct call *c)
 	if (!tool_retire_key(c->a, &w, &l.tool, key, &err))
 		return print_error(&err);
 	return submit(
-	    c, task, key, "nobody uses it from now on, where you published it or voted for it");
+	    c, task, key, "if you published it or voted for it, no one can use it from now on");
 }

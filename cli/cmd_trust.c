@@ -117,10 +117,10 @@ count_signers(struct tool *t)
 		}
 		signers += !again;
 		if (s->until_us - t->now_us < SOON_US)
-			warn(t, arena_printf(t->a,
-				    "the key %.16s of '%.*s' ends on %s: what it has signed is "
-				    "refused then",
-				    s->id, STR_ARG(s->name), day(t, s->until_us)));
+			warn(t,
+			    arena_printf(t->a,
+				"the key %.16s of '%.*s' ends on %s: its signatures are refused from then on",
+				s->id, STR_ARG(s->name), day(t, s->until_us)));
 	}
 	return signers;
 }

@@ -57,7 +57,8 @@ sign(struct call *c, struct witness *w)
 		return EXIT_ANSWERED;
 	}
 	if (answer.status == 409)
-		err_set(&err, ERR_REFUSED, "the witness knows %.*s events of this log, or others",
+		err_set(&err, ERR_REFUSED,
+		    "the witness knows %.*s events of this log, or different ones",
 		    (int)answer.body.n - 1, answer.body.p);
 	else
 		err_set(&err, answer.status == 400 ? ERR_INPUT : ERR_REFUSED, "%.*s",

@@ -179,7 +179,7 @@ zsh(struct buf *out)
 			buf_text(out, "\t\t_arguments");
 			for (size_t k = 0; k < count; k++)
 				zsh_option(&uses[k], out);
-			buf_text(out, " \\\n\t\t'--help[tells of it]' \\\n\t\t'*:file:_files'\n");
+			buf_text(out, " \\\n\t\t'--help[show help]' \\\n\t\t'*:file:_files'\n");
 		}
 		buf_text(out, "\t\t;;\n");
 	}
@@ -239,7 +239,7 @@ fish(struct buf *out)
 		for (size_t k = 0; k < count; k++)
 			fish_option(&ACTIONS[i], &uses[k], out);
 	}
-	buf_text(out, "complete -c sluice -l help -d 'tells of it'\n");
+	buf_text(out, "complete -c sluice -l help -d 'show help'\n");
 }
 
 int

@@ -88,7 +88,8 @@ check_value(const struct json_doc *d, const struct json_node *n, struct err_list
 	     e = json_next(d, e))
 		if (!(good = json_is_text(e)))
 			break;
-	return good || json_complain(d, n, errs, NULL, "a setting is a text or a list of texts");
+	return good ||
+	       json_complain(d, n, errs, NULL, "a setting must be a text or a list of texts");
 }
 
 static bool

@@ -221,7 +221,7 @@ answer(struct talk *t, uint32_t part, struct str line)
 	rest = str_trim(rest);
 	if (rest.n > NOTE_BYTES_MAX || utf8_invalid_at(rest) != rest.n ||
 	    !arena_copy(t->s->a, rest, &kept)) {
-		buf_printf(&t->c->out, "  a note has %d bytes at most\n", NOTE_BYTES_MAX);
+		buf_printf(&t->c->out, "  a note may have at most %d bytes\n", NOTE_BYTES_MAX);
 		return false;
 	}
 	if (part != UINT32_MAX && decide(t, part, word, kept))
@@ -355,8 +355,8 @@ is_same_version(const struct surveyed *s, struct str version, const char *path, 
 
 	if (str_eq(here, version))
 		return true;
-	(void)err_set(err, ERR_INPUT, "'%s' holds for %.*s %.*s, and here is %.*s", path,
-	    STR_ARG(s->survey.package), STR_ARG(version), STR_ARG(here));
+	(void)err_set(err, ERR_INPUT, "'%s' is for %.*s %.*s, but the installed version is %.*s",
+	    path, STR_ARG(s->survey.package), STR_ARG(version), STR_ARG(here));
 	return err_help(err,
 	    "`sluice library admit %.*s --pack %s --out FILE` keeps the decisions that still apply",
 	    STR_ARG(s->survey.package), path);

@@ -171,7 +171,7 @@ is_of_package(struct call *c, struct str pack, struct err *err)
 	if (fine && (!str_eq(s.survey.version, package) ||
 			str_find(buf_view(&now), source, 0) == SIZE_MAX)) {
 		fine = err_set(err, ERR_REFUSED,
-		    "the pack holds for %.*s %.*s, and what is installed is %.*s%s",
+		    "the pack is for %.*s %.*s, but the installed version is %.*s%s",
 		    STR_ARG(version), STR_ARG(package), STR_ARG(s.survey.version),
 		    str_eq(s.survey.version, package) ? " with other sources" : "");
 		(void)err_help(err, "`sluice library diff` shows the differences");

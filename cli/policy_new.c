@@ -67,8 +67,8 @@ title_of(const struct call *w, struct buf *out, struct err *err)
 		return err_set(err, ERR_USAGE, "no answer was given");
 	title = str_from(w->o->title ? w->o->title : answer);
 	if (title.n == 0 || title.n >= STARTER_ANSWER_BYTES || utf8_invalid_at(title) < title.n)
-		return err_set(
-		    err, ERR_USAGE, "a title has 1 to %d bytes of UTF-8", STARTER_ANSWER_BYTES - 1);
+		return err_set(err, ERR_USAGE, "a title must have 1 to %d bytes of UTF-8",
+		    STARTER_ANSWER_BYTES - 1);
 	json_writer_init(&json, out, false);
 	json_str(&json, title);
 	return !out->failed || err_memory(err);

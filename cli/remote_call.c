@@ -93,8 +93,8 @@ take_status(struct service *s, struct str head, struct err *err)
 {
 	return (str_starts(head, STR("HTTP/1.")) &&
 		   str_number(str_slice(head, 9, 12), &s->status)) ||
-	       err_set(
-		   err, ERR_SYSTEM, "what answers at 'unix:%.100s' is not a service", s->socket);
+	       err_set(err, ERR_SYSTEM,
+		   "the program that answers at 'unix:%.100s' is not a Sluice service", s->socket);
 }
 
 static bool
@@ -108,7 +108,7 @@ take_reply(struct service *s, struct str all, struct err *err)
 		return false;
 	body = str_slice(all, end + 4, all.n);
 	if (!str_number(header(head, "Content-Length"), &length) || (size_t)length != body.n)
-		return err_set(err, ERR_SYSTEM, "the service's answer was cut");
+		return err_set(err, ERR_SYSTEM, "the service's answer is truncated");
 	return arena_copy(s->call->a, body, &s->body) || err_memory(err);
 }
 

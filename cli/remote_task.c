@@ -57,7 +57,8 @@ put_listed(struct sending *q, const struct json_node *n)
 	char *at;
 
 	if (!path || !json_is_text(path))
-		return json_err(&q->doc, n, q->err, "an input is a file's path, or has a 'path'");
+		return json_err(
+		    &q->doc, n, q->err, "an input must be a file's path, or have a 'path'");
 	at = arena_text(q->call->a, path->text);
 	return put_input(q, at ? path_beside(q->call->a, q->file, at) : NULL,
 	    name ? name->text
@@ -76,7 +77,7 @@ put_inputs(struct sending *q, const struct json_node *listed)
 		return true;
 	json_open_array(&q->w, "inputs");
 	if (listed && listed->kind != JSON_ARRAY)
-		return json_err(&q->doc, listed, q->err, "'inputs' is a list of files");
+		return json_err(&q->doc, listed, q->err, "'inputs' must be a list of files");
 	if (listed)
 		for (const struct json_node *n = json_first(&q->doc, listed); good && n;
 		     n = json_next(&q->doc, n))
@@ -149,7 +150,7 @@ put_member(struct sending *q, const struct json_node *name)
 			return true;
 	if (str_is(name->text, "model")) {
 		json_err(&q->doc, name, q->err, "the service chooses the model");
-		return err_help(q->err, "leave 'model' out, or run the task without --service");
+		return err_help(q->err, "remove 'model', or run the task without --service");
 	}
 	json_name_str(&q->w, name->text);
 	json_tree(&q->w, &q->doc, name + 1);

@@ -265,7 +265,7 @@ refuse_options(struct call *c)
 
 	for (size_t i = 0; i < ARRAY_LENGTH(list); i++)
 		if (list[i].given)
-			return call_error(c, "%s does not go with --service", list[i].name);
+			return call_error(c, "%s can't be combined with --service", list[i].name);
 	if (!word(c, 0) && !o->goal && !o->code)
 		return call_error(c, "no task file was named");
 	return -1;

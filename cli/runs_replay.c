@@ -55,7 +55,7 @@ why(enum replay_cause cause)
 		return "the program does not give the same output twice: it uses the clock, random "
 		       "numbers or addresses";
 	case REPLAY_TIER:
-		return "the tier: in the first run's the program gives the first output still";
+		return "the tier: with the first run's tier, the program still gives the first output";
 	case REPLAY_ENVIRONMENT:
 		return "the date or the machine: the program gives the new output each time";
 	case REPLAY_SAME:
@@ -68,10 +68,10 @@ static void
 draw_replay(const char *run, const struct replay *r, struct buf *out)
 {
 	if (r->same)
-		buf_printf(out, "%s: the same %" PRId64 " bytes came out\n  sha256  %s\n", run,
+		buf_printf(out, "%s: the same %" PRId64 " bytes of output\n  sha256  %s\n", run,
 		    r->now_bytes, r->now_sha256);
 	else
-		buf_printf(out, "%s: something else came out\n", run);
+		buf_printf(out, "%s: the output differs\n", run);
 	buf_printf(out, "  tier    %s before, %s now\n", box_start_name(r->before_start),
 	    box_start_name(r->now_start));
 	if (r->same)
@@ -122,7 +122,7 @@ draw_compare(const struct replay *r, struct buf *out)
 	for (size_t i = 0; i < r->changed_count; i++)
 		draw_line(i == 0 ? "changed" : "", r->changed[i], out);
 	if (r->changed_count == 0)
-		draw_line("changed", STR("nothing that the program was given"), out);
+		draw_line("changed", STR("none of the program's inputs"), out);
 }
 
 int

@@ -87,7 +87,7 @@ run_cell(struct cells *t, struct str line)
 	if (!good)
 		(void)print_error(&err);
 	const char *over = t->work.session ? session_over(t->work.session) : "";
-	return report(t, job.run, good ? over : "its last cell could not be driven") && good &&
+	return report(t, job.run, good ? over : "its last cell could not be executed") && good &&
 	       !*over;
 }
 

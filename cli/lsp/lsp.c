@@ -184,7 +184,7 @@ serve_request(struct lsp_call *c, struct str method, const struct json_node *id)
 		json_end_object(&w);
 		return lsp_send(c->server, &message);
 	}
-	return answer_error(c->server, c->d, id, METHOD_NOT_FOUND, "this method is not known");
+	return answer_error(c->server, c->d, id, METHOD_NOT_FOUND, "unknown method");
 }
 
 static bool

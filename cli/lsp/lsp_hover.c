@@ -43,7 +43,7 @@ say_module(struct buf *out, struct str name, const struct policy *p)
 
 	buf_printf(out, "module `%.*s`", STR_ARG(name));
 	if (!m.known) {
-		buf_text(out, ": the interpreter's table does not know it");
+		buf_text(out, ": not in the interpreter's table");
 		return;
 	}
 	if (m.capabilities) {
@@ -88,7 +88,7 @@ say_decision(
 	if (call)
 		buf_printf(out, "\n\na `calls` entry says **%s**", decision_name(call->decision));
 	if (rule)
-		buf_printf(out, "\n\nrule `%.*s` asks for its arguments", STR_ARG(rule->id));
+		buf_printf(out, "\n\nrule `%.*s` checks its arguments", STR_ARG(rule->id));
 	if (capabilities && !call && !rule)
 		buf_printf(out, "\n\nits capabilities: **%s**",
 		    decision_name(capabilities_decide(p, capabilities, &which)));

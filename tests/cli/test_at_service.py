@@ -158,7 +158,7 @@ class AtService(Stored):
             self.assertIn("is not a run's number", self.sluice(*watch[:2], name, *watch[3:], env=self.env).err)
 
     def test_what_does_not_go_is_said(self):
-        for words, said in ((("--code", "one.py", "--no-store"), "--no-store does not go with --service"),
+        for words, said in ((("--code", "one.py", "--no-store"), "--no-store can't be combined with --service"),
                             (("--code", "one.py", "--policy", "nowhere"), "policy 'nowhere' is unknown"),
                             (("--code", "none.py"), "none.py"), ((), "no task file was named")):
             with self.subTest(words):
@@ -230,10 +230,10 @@ class Hostile(sluice.Case):
     def test_an_answer_that_is_none_is_an_error(self):
         whole = json.dumps({"run_id": "run_1", "state": "answered", "over": True, "exit_code": 0, "answer": 1}).encode()
         self.assertEqual(self.answered(http(whole)).code, 0)
-        for reply, words in ((b"", "is not a service"), (b"SSH-2.0-x\r\n", "is not a service"), (b"HTTP/1.1 200 OK\r\n", "is not a service"),
-                             (http(whole, length=len(whole) + 1), "was cut"), (http(whole, length=3), "was cut"),
+        for reply, words in ((b"", "is not a Sluice service"), (b"SSH-2.0-x\r\n", "is not a Sluice service"), (b"HTTP/1.1 200 OK\r\n", "is not a Sluice service"),
+                             (http(whole, length=len(whole) + 1), "is truncated"), (http(whole, length=3), "is truncated"),
                              (http(b"[1"), "the service's answer"), (http(b"{}", "500 Oops"), "answers 500"),
-                             (b"HTTP/1.1 200 OK\r\n\r\n" + whole, "was cut")):
+                             (b"HTTP/1.1 200 OK\r\n\r\n" + whole, "is truncated")):
             with self.subTest(reply):
                 said = self.answered(reply)
                 self.assertNotEqual(said.code, 0)
@@ -282,7 +282,7 @@ class Hostile(sluice.Case):
         self.assertIn("not to be believed: (no more is shown while it runs)\n", said.out)
         self.assertFalse([c for c in said.out if ord(c) < 32 and c != "\n" or c in "\x7f\u202e\x9b"], said.out)
         cut = whole[:whole.index(b'{"type": "end"')]
-        for reply, words in ((b"", "is not a service"), (b"SSH-2.0-x\r\n\r\n", "is not a service"), (b"x" * 100000, "is not a service"),
+        for reply, words in ((b"", "is not a Sluice service"), (b"SSH-2.0-x\r\n\r\n", "is not a Sluice service"), (b"x" * 100000, "is not a Sluice service"),
                              (cut, "the service ended before run 'run_1' did"), (head + b"[1\n", "the service's event"),
                              (head + b"[]\n", "the service ended before"),
                              (b"HTTP/1.0 500 Oops\r\n\r\n{}", "answers 500"), (b"HTTP/1.0 500 Oops\r\n\r\nno", "the service's answer")):

@@ -169,7 +169,7 @@ class Whole(Case):
         self.trust()
         said = self.call("library", "verify", "library.figures-1.bundle", "--venv", "venv")
         self.assertEqual(said.code, 10, said.out)
-        self.assertIn("the pack holds for figures 1.0, and what is installed is 1.1", said.err)
+        self.assertIn("the pack is for figures 1.0, but the installed version is 1.1", said.err)
         self.write("old.pack", pack)
         said = self.good("library", "diff", "old.pack", "--venv", "venv").out
         self.assertIn("from figures 1.0 to figures 1.1\n", said)

@@ -220,7 +220,7 @@ class Policies(Server):
         self.assertIn("`mean` of `statistics`", self.hover(POLICY.replace("[mean,", "[me|an,")))
         said = self.hover(POLICY.replace("call: [round]", "call: [rou|nd]"))
         self.assertIn("`round` of `builtins`", said)
-        self.assertIn("rule `rounding` asks for its arguments", said)
+        self.assertIn("rule `rounding` checks its arguments", said)
 
     def test_a_key_says_what_it_is_for(self):
         self.assertEqual(self.hover(POLICY.replace("title:", "tit|le:")), "one line for a person")

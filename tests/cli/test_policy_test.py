@@ -172,7 +172,7 @@ p: 1 test, 1 failed
     def test_a_folder_without_policies_is_broken(self):
         said = call("policy", "test", cwd=self.folder)
         self.assertEqual((said.code, said.err), (
-            2, "sluice: error: no policy is in the folder '.'\n"
+            2, "sluice: error: the folder '.' contains no policy\n"
             "help: name a policy, its file, or a folder with .yaml files\n"))
 
     def test_a_suite_alone_runs_alone(self):

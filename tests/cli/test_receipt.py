@@ -239,7 +239,7 @@ class Receipts(Stored):
         run = self.number()
         said = self.call("runs", "replay", run)
         self.assertEqual(said.code, 0, said.out + said.err)
-        self.assertIn("the same 10 bytes came out", said.out)
+        self.assertIn("the same 10 bytes of output", said.out)
         self.assertIn("run again: the same output", self.call("runs", "show", run).out)
         self.assertEqual(self.call("runs", "show", run, "--json").json["state"], "answered")
         self.verify(self.receipt(run))

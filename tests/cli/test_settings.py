@@ -53,7 +53,7 @@ class Settings(Case):
                                     ("store: x\nzzzzzzzz: x\n", "'zzzzzzzz' is neither a setting nor a verb", 2),
                                     ("workers: 2\n", "'workers' is a setting of one verb, not of the whole file", 1),
                                     ("serve:\n  reason: x\n", "'reason' is neither a setting nor a verb", 2),
-                                    ("store: {a: b}\n", "'a' is neither a setting nor a verb", 1), ("key: {a: b}\n", "a setting is a text or a list of texts", 1),
+                                    ("store: {a: b}\n", "'a' is neither a setting nor a verb", 1), ("key: {a: b}\n", "a setting must be a text or a list of texts", 1),
                                     ("- store\n", "settings are names with values", 1)]:
             said = self.config(text, "runs", "list", SLUICE_STORE="")
             self.assertEqual(said.code, 2, text)

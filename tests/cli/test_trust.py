@@ -45,7 +45,7 @@ class Keys(Case):
         self.assertEqual((self.folder / "ann.key").read_bytes(), before)
 
     def test_a_short_or_missing_passphrase_makes_no_key(self):
-        for given, words in [(b"short\n", "a passphrase has at least 8 characters"),
+        for given, words in [(b"short\n", "a passphrase must have at least 8 characters"),
                              (b"", "no passphrase was given"), (b"\n", "no passphrase was given")]:
             said = self.sluice("keys", "new", "ann.key", stdin=given, env=FROM_STDIN)
             self.assertEqual(said.code, 2, given)

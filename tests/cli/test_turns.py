@@ -75,7 +75,7 @@ class Turns(Case):
                          budgets={"cells": 3})
         self.assertIn("0\n  | print(1)\n1\n  | print(2)\n2\n", said.out)
         self.assertNotIn("print(3)", said.out)
-        self.assertIn("a goal have 3 cells", said.err)
+        self.assertIn("the task allows 3 cells for a goal", said.err)
 
     def test_the_budgets_are_the_sessions_and_not_a_goals(self):
         said = self.talk([PLAN, cell("print(1)"), PLAN, cell("print(2)")], "? one\n", "? two\n", budgets={"requests": 3})
@@ -138,7 +138,7 @@ class Turns(Case):
         self.task()
         said = self.sluice("session", "task.yaml", stdin=b"x = 1\n# %%\n? draw it\n", env=self.env)
         self.assertEqual(said.code, 2, said.out)
-        self.assertIn("no model was given", said.err)
+        self.assertIn("there is no model to ask for a cell", said.err)
         self.assertIn("--model", said.err)
 
     def test_a_cell_whose_session_is_gone_is_written_by_nobody_else(self):
