@@ -628,7 +628,7 @@ async function witnesses_of(note) {
 }
 
 const witnessed = (names) => names.length ? `Witnesses that the trust file names have signed it: ${names.join(", ")}.`
-  : "No witness that the trust file names has signed it: whoever has the log's key and this database could have rewritten it.";
+  : "No witness that the trust file names has signed it: anyone with the log's key and this database could have rewritten it.";
 
 // What can be said of the checkpoint: its signature, and whether the log grew out of what this browser saw before.
 async function judge_head(head, note) {
