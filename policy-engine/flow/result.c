@@ -96,6 +96,20 @@ own_parent(struct facts *f, uint32_t node)
 	return class == NOWHERE ? value_unknown() : value_of(ATOM_OBJECT, class);
 }
 
+/* max(x), next(x): what the elements are, for a text may be among them. */
+static void
+add_elements(struct facts *f, uint32_t arguments, struct value *out)
+{
+	struct argument a;
+	uint32_t at = 0;
+
+	while (facts_argument(f, arguments, &at, &a)) {
+		struct value held = flow_take(f, &f->values[a.node], COLUMN_ANY);
+
+		flow_merge(f, out, &held);
+	}
+}
+
 /* What the result is, nobody tells: one of what the arguments are or hold. */
 #define GIVES_ANYTHING                                                                             \
 	(EFFECT_BIT(EFFECT_ELEMENT) | EFFECT_BIT(EFFECT_GETATTR) | EFFECT_BIT(EFFECT_SETATTR))
@@ -119,6 +133,8 @@ flow_add_result(
 	else if ((effects & GIVES_ANYTHING) != 0) {
 		if (effects_have(effects, EFFECT_SETATTR))
 			flow_set_fields(f);
+		if (effects_have(effects, EFFECT_ELEMENT))
+			add_elements(f, arguments, out);
 		flow_escape_arguments(f, arguments);
 		out->unknown = true;
 	} else if (effects_have(effects, EFFECT_TEXT) || effects_have(effects, EFFECT_STR))

@@ -325,7 +325,7 @@ is_textless(struct str symbol)
 		   (str_cut(&rest, '.', &top) && effects_have(effects_of(top), EFFECT_TEXTLESS)));
 }
 
-/* A call of a builtin with authority, or a name of the interpreter. */
+/* A call of a builtin with authority, a name of the interpreter, or the rest of a call: ("os") */
 static bool
 is_code(struct str s)
 {
@@ -334,8 +334,8 @@ is_code(struct str s)
 
 		if (is_name_byte(s.p[i]))
 			w = read_word(s, &i);
-		else
-			i++;
+		else if (s.p[i++] == '(' && i < s.n && (s.p[i] == '"' || s.p[i] == '\''))
+			return true;
 		if (w.name.n > 0 &&
 		    (is_dunder(w.name) ||
 			(w.after == '(' &&

@@ -6,20 +6,48 @@
  */
 #include "judge.h"
 
+/* getattr(tree, 'children_left'), attrgetter('tree_.children_left') */
+static bool
+gives_unchecked(const struct judge *j, const struct call *c)
+{
+	uint64_t effects = effects_of_callee(j, c->arguments);
+	struct argument a;
+	uint32_t at = 0;
+
+	while ((effects_have(effects, EFFECT_GETATTR) || effects_have(effects, EFFECT_REFLECTS)) &&
+	       facts_argument(j->facts, c->arguments, &at, &a)) {
+		const struct value *v = facts_value(j->facts, a.node);
+
+		for (unsigned i = 0; i < v->count; i++) {
+			struct str name = STR(""), rest = facts_name(j->facts, v->atoms[i].id);
+
+			while (v->atoms[i].kind == ATOM_STRING && str_cut(&rest, '.', &name))
+				;
+			if (effects_have(effects_of_method_named(name), EFFECT_UNCHECKED))
+				return true;
+		}
+	}
+	return false;
+}
+
 /* The first such array that the program has from a library's object, or 0. */
 static uint32_t
 unchecked_array(const struct judge *j)
 {
 	const struct facts *f = j->facts;
 
+	for (size_t i = 0; i < f->calls_count; i++)
+		if (gives_unchecked(j, &f->calls[i]))
+			return f->calls[i].node;
+
 	for (size_t i = 0; i < f->attributes_count; i++) {
 		const struct attribute *a = &f->attributes[i];
 		struct str name = facts_name(f, a->name);
 
-		if (a->object != 0 &&
-		    effects_have(effects_of_method_named(name), EFFECT_UNCHECKED) &&
-		    !is_own_object(j, a->object) &&
-		    value_only(facts_value(f, a->object), ATOM_MODULE) == NULL)
+		if (effects_have(effects_of_method_named(name), EFFECT_UNCHECKED) &&
+		    (a->object == 0 || /* of a pattern: case Tree(children_left=x) */
+			(!is_own_object(j, a->object) &&
+			    value_only(facts_value(f, a->object), ATOM_MODULE) == NULL)))
 			return a->node;
 	}
 	return 0;
@@ -54,13 +82,13 @@ is_column(const struct judge *j, uint32_t subscript)
 		   EFFECT_UNCHECKED);
 }
 
-/* copy=False, overwrite_a=True: any of the two, whatever the keyword means by it. */
+/* copy=False, overwrite_a=True: any of the two, whatever the keyword means by it; out=(x,) */
 static bool
-is_truth(const struct judge *j, uint32_t node)
+may_alter(const struct judge *j, uint32_t node)
 {
 	enum kind k = (enum kind)j->tree->nodes[facts_bare(j->facts, node)].kind;
 
-	return k == K_TRUE || k == K_FALSE;
+	return k == K_TRUE || k == K_FALSE || k == K_TUPLE || !is_apart(j, node);
 }
 
 static bool
@@ -81,7 +109,7 @@ call_alters(const struct judge *j, const struct call *c)
 		    (a.name != 0 &&
 			effects_have(
 			    effects_of_keyword(facts_name(j->facts, a.name)), EFFECT_ALTERS) &&
-			(!is_apart(j, a.node) || is_truth(j, a.node))))
+			may_alter(j, a.node)))
 			return true;
 	return false;
 }
