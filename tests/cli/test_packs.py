@@ -14,7 +14,7 @@ from sluice import PROGRAM, SOURCE
 sys.path.append(str(SOURCE / "tests"))
 from local_service import Service  # noqa: E402
 
-# An interpreter that is warm serves all programs, each in a box of its own.
+# An interpreter that is warm serves all programs, each in a box of its own; a second worker would import all of it again.
 POLICY = """\
 apiVersion: sluice/v1
 id: warm-science
@@ -90,7 +90,7 @@ class Packs(unittest.TestCase):
     def test_ordinary_programs_are_answered(self):
         with tempfile.TemporaryDirectory() as place:
             programs = [program for library in ORDINARY.values() for program in library]
-            with Service(PROGRAM, place + "/service", POLICY, workers=2) as service, ThreadPoolExecutor(4) as pool:
+            with Service(PROGRAM, place + "/service", POLICY) as service, ThreadPoolExecutor(2) as pool:
                 records = pool.map(lambda program: service.run(code=program + "\n", output={"framing": "text", "schema": {}}), programs)
                 self.assertEqual([(program, run) for program, run in zip(programs, records, strict=True) if run["state"] != "answered"], [])
 

@@ -61,7 +61,7 @@ def main():
     index = packs.benign()
     packs.files("benign")  # before there are threads
     names = sorted(options.programs or index)
-    with tempfile.TemporaryDirectory() as place, Service(options.sluice, place + "/service", POLICY, workers=2) as service, ThreadPoolExecutor(4) as pool:
+    with tempfile.TemporaryDirectory() as place, Service(options.sluice, place + "/service", POLICY) as service, ThreadPoolExecutor(2) as pool:
         complaints = list(pool.map(lambda name: complaint(service, name, index[name]), names))
     for name, text in zip(names, complaints):
         if text:

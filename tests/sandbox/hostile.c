@@ -25,6 +25,7 @@
 #define SUPERVISOR_KB_MAX (160L << 10)
 
 static size_t failed, skipped; /* under the suite's lock */
+static pthread_key_t pool_key;
 
 static void
 tell(struct suite *s, const char *path, struct str wrong, int64_t ms)
@@ -51,16 +52,34 @@ skip(struct suite *s, const char *path)
 	pthread_mutex_unlock(&s->lock);
 }
 
+static void
+free_pool(void *pool)
+{
+	box_pool_free(pool);
+}
+
+/* This thread's, as a worker's is: programs with the same limits and rules come out of one zygote. */
+static struct box_pool *
+own_pool(void)
+{
+	struct box_pool *pool = pthread_getspecific(pool_key);
+
+	if (!pool && (pool = box_pool_new()) && pthread_setspecific(pool_key, pool) != 0) {
+		box_pool_free(pool);
+		return NULL;
+	}
+	return pool;
+}
+
 /* One that waited as it would for a run to come. */
 static bool
 take_waiting(struct box_spec *spec, enum box_start start, struct err *err)
 {
-	struct box_pool *pool = box_pool_new();
+	struct box_pool *pool = own_pool();
 
 	spec->start = start;
 	box_pool_keep(pool, spec);
 	spec->prepared = box_pool_take(pool, spec);
-	box_pool_free(pool);
 	return spec->prepared || err_set(err, ERR_SANDBOX, "no box waits in the pool");
 }
 
@@ -178,7 +197,7 @@ main(int argc, char **argv)
 		break;
 	}
 	pid_t canary = start_canary();
-	if (canary < 0 || !surroundings_adopt())
+	if (canary < 0 || !surroundings_adopt() || pthread_key_create(&pool_key, free_pool) != 0)
 		return 2;
 	surroundings_have_int80(); /* asked before there are threads */
 	suite_run(&suite);
