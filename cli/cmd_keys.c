@@ -190,6 +190,8 @@ keys_lend(struct call *t)
 	bool good = key_look(t->a, path, &file, &err) &&
 		    (!file.in_token ||
 			err_set(&err, ERR_USAGE, "a key in a hardware token cannot leave it")) &&
+		    (!public_key_is_security(&file.public_key) ||
+			err_set(&err, ERR_USAGE, "`ssh-add` gives a security key to ssh-agent")) &&
 		    key_ask(t->a, "passphrase: ", path, &k, &err);
 	good = good && ssh_agent_add(t->a, k, file.owner, minutes * 60, &err);
 	key_free(k);

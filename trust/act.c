@@ -142,8 +142,15 @@ envelope_signer(
 	}
 	if (!out->person)
 		return err_set(err, ERR_REFUSED, "its key belongs to no one in the trust file");
-	return envelope_verify(&out->envelope, 0, &out->key->key) ||
-	       err_set(err, ERR_REFUSED, "the signature does not hold");
+	if (envelope_verify(&out->envelope, 0, &out->key->key))
+		return true;
+	err_set(err, ERR_REFUSED, "the signature does not hold");
+	if (public_key_is_security(&out->key->key))
+		err_help(err,
+		    out->key->key.verify
+			? "the trust file asks for a touch and the security key's PIN or fingerprint with each signature"
+			: "the trust file asks for a touch of the security key with each signature");
+	return false;
 }
 
 static bool

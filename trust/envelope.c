@@ -50,10 +50,10 @@ put_envelope(struct arena *a, struct json_writer *w, const struct envelope *e)
 	json_put_text(w, "payloadType", ENVELOPE_PAYLOAD_TYPE);
 	json_open_array(w, "signatures");
 	for (size_t i = 0; i < e->count; i++) {
-		const char *bytes = (const char *)e->signatures[i].signature;
+		const struct signature *s = &e->signatures[i].signature;
 		json_object(w);
 		json_put_text(w, "keyid", e->signatures[i].keyid);
-		good = good && put_base64(a, w, "sig", (struct str){bytes, SIGNATURE_BYTES});
+		good = good && put_base64(a, w, "sig", (struct str){(const char *)s->bytes, s->n});
 		json_end_object(w);
 	}
 	json_end_array(w);
@@ -76,25 +76,25 @@ envelope_write(const struct envelope *e, struct buf *out, struct err *err)
 }
 
 bool
-envelope_wrap(struct str statement, const struct public_key *k,
-    const uint8_t signature[SIGNATURE_BYTES], struct buf *out, struct err *err)
+envelope_wrap(struct str statement, const struct public_key *k, const struct signature *signature,
+    struct buf *out, struct err *err)
 {
 	struct envelope e = {.payload = statement, .count = 1};
 
 	public_key_id(k, e.signatures[0].keyid);
-	memcpy(e.signatures[0].signature, signature, SIGNATURE_BYTES);
+	e.signatures[0].signature = *signature;
 	return envelope_write(&e, out, err);
 }
 
 static bool
-sign(
-    const struct secret_key *k, struct str statement, uint8_t out[SIGNATURE_BYTES], struct err *err)
+sign(const struct secret_key *k, struct str statement, struct signature *out, struct err *err)
 {
 	struct buf pae;
 
 	if (!envelope_pae(STR(ENVELOPE_PAYLOAD_TYPE), statement, &pae, err))
 		return false;
-	bool good = key_sign(k, buf_view(&pae), out, err);
+	*out = (struct signature){.n = SIGNATURE_BYTES};
+	bool good = key_sign(k, buf_view(&pae), out->bytes, err);
 	buf_release(&pae);
 	return good;
 }
@@ -102,16 +102,16 @@ sign(
 bool
 envelope_sign(const struct secret_key *k, struct str statement, struct buf *out, struct err *err)
 {
-	uint8_t signature[SIGNATURE_BYTES];
+	struct signature signature;
 
-	return sign(k, statement, signature, err) &&
-	       envelope_wrap(statement, key_public(k), signature, out, err);
+	return sign(k, statement, &signature, err) &&
+	       envelope_wrap(statement, key_public(k), &signature, out, err);
 }
 
 bool
 envelope_add(struct envelope *e, const struct secret_key *k, struct err *err)
 {
-	uint8_t signature[SIGNATURE_BYTES];
+	struct signature signature;
 	char keyid[KEYID_BYTES];
 	size_t at = 0;
 
@@ -123,12 +123,12 @@ envelope_add(struct envelope *e, const struct secret_key *k, struct err *err)
 	if (e->count == SIGNATURES_MAX)
 		return err_set(
 		    err, ERR_LIMIT, "an envelope may have at most %zu signatures", SIGNATURES_MAX);
-	if (!sign(k, e->payload, signature, err))
+	if (!sign(k, e->payload, &signature, err))
 		return false;
 	memmove(
 	    &e->signatures[at + 1], &e->signatures[at], (e->count - at) * sizeof(e->signatures[0]));
 	memcpy(e->signatures[at].keyid, keyid, sizeof(keyid));
-	memcpy(e->signatures[at].signature, signature, sizeof(signature));
+	e->signatures[at].signature = signature;
 	e->count++;
 	return true;
 }
@@ -171,8 +171,10 @@ read_signature(struct arena *a, const struct json_doc *d, const struct json_node
 		return err_set(err, ERR_INPUT, "a signature must have 'keyid' and 'sig' only");
 	if (!is_digest(keyid))
 		return err_set(err, ERR_INPUT, "a key id must be a SHA-256 in lower-case hex");
-	if (!get_base64(a, json_get(d, n, "sig"), &bytes) || bytes.n != SIGNATURE_BYTES)
-		return err_set(err, ERR_INPUT, "a signature must be 64 bytes in standard base64");
+	if (!get_base64(a, json_get(d, n, "sig"), &bytes) ||
+	    (bytes.n != SIGNATURE_BYTES && bytes.n != SIGNATURE_BYTES_MAX))
+		return err_set(err, ERR_INPUT,
+		    "a signature must be 64 bytes, or 69 of a security key, in standard base64");
 	for (size_t i = 0; i < out->count; i++)
 		if (str_is(keyid, out->signatures[i].keyid))
 			return err_set(err, ERR_INPUT, "each key may sign only once");
@@ -181,7 +183,8 @@ read_signature(struct arena *a, const struct json_doc *d, const struct json_node
 		return err_set(err, ERR_INPUT, "signatures must be in the order of their key ids");
 	memcpy(out->signatures[out->count].keyid, keyid.p, keyid.n);
 	out->signatures[out->count].keyid[keyid.n] = '\0';
-	memcpy(out->signatures[out->count].signature, bytes.p, bytes.n);
+	out->signatures[out->count].signature.n = bytes.n;
+	memcpy(out->signatures[out->count].signature.bytes, bytes.p, bytes.n);
 	out->count++;
 	return true;
 }
@@ -242,7 +245,7 @@ envelope_verify(const struct envelope *e, size_t signature, const struct public_
 	if (signature >= e->count || strcmp(keyid, e->signatures[signature].keyid) != 0 ||
 	    !envelope_pae(STR(ENVELOPE_PAYLOAD_TYPE), e->payload, &pae, &err))
 		return false;
-	bool good = key_verify(k, buf_view(&pae), e->signatures[signature].signature);
+	bool good = signature_holds(k, buf_view(&pae), &e->signatures[signature].signature);
 	buf_release(&pae);
 	return good;
 }

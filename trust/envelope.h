@@ -10,6 +10,6 @@
  * true. */
 bool envelope_pae(struct str type, struct str payload, struct buf *out, struct err *err);
 bool envelope_wrap(struct str statement, const struct public_key *k,
-    const uint8_t signature[SIGNATURE_BYTES], struct buf *out, struct err *err);
+    const struct signature *signature, struct buf *out, struct err *err);
 
 #endif

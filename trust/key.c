@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "secret.h"
+#include "ssh_key.h"
 #include "token.h"
 
 #include <sodium.h>
@@ -22,29 +23,42 @@ public_key_read(struct str text, struct public_key *out, struct err *err)
 	size_t n = 0;
 	struct str coded = str_slice(text, PUBLIC_KEY_PREFIX.n, text.n);
 
+	*out = (struct public_key){.verify = false};
 	/* libsodium takes some bytes past ASCII for digits. */
 	if (!str_starts(text, PUBLIC_KEY_PREFIX) || !str_is_ascii(coded) ||
 	    sodium_base642bin(out->bytes, sizeof(out->bytes), coded.p, coded.n, NULL, &n, NULL,
 		sodium_base64_VARIANT_URLSAFE_NO_PADDING) != 0 ||
 	    n != PUBLIC_KEY_BYTES) {
-		*out = (struct public_key){{0}};
+		*out = (struct public_key){.verify = false};
 		err_set(err, ERR_INPUT, "this is not a public key");
 		return err_help(err,
 		    "write 'ed25519:' and 43 characters of base64url; `sluice keys public` prints a key in this form");
 	}
 	/* Canonical, on the curve, in the prime-order group, so not of small order. */
 	if (crypto_core_ed25519_is_valid_point(out->bytes) != 1) {
-		*out = (struct public_key){{0}};
+		*out = (struct public_key){.verify = false};
 		return err_set(err, ERR_INPUT, "this public key is not a valid point of the curve");
 	}
 	return true;
 }
 
+bool
+public_key_is_security(const struct public_key *k)
+{
+	return k->application[0] != '\0';
+}
+
 void
 public_key_write(const struct public_key *k, struct buf *out)
 {
-	char text[PUBLIC_KEY_TEXT_BYTES];
+	char text[PUBLIC_KEY_TEXT_BYTES], blob[SSH_KEY_BYTES_MAX];
 
+	if (public_key_is_security(k)) {
+		buf_str(out, ssh_algorithm(k));
+		buf_char(out, ' ');
+		base64_write(blob, ssh_key_blob(k, blob), out);
+		return;
+	}
 	sodium_bin2base64(text, sizeof(text), k->bytes, sizeof(k->bytes),
 	    sodium_base64_VARIANT_URLSAFE_NO_PADDING);
 	buf_str(out, PUBLIC_KEY_PREFIX);
@@ -54,8 +68,12 @@ public_key_write(const struct public_key *k, struct buf *out)
 void
 public_key_id(const struct public_key *k, char out[KEYID_BYTES])
 {
+	char blob[SSH_KEY_BYTES_MAX];
 
-	digest_hex_of((struct str){(const char *)k->bytes, sizeof(k->bytes)}, out);
+	if (public_key_is_security(k))
+		digest_hex_of((struct str){blob, ssh_key_blob(k, blob)}, out);
+	else
+		digest_hex_of((struct str){(const char *)k->bytes, sizeof(k->bytes)}, out);
 }
 
 static struct secret_key *
@@ -72,6 +90,7 @@ new_secret(struct err *err)
 	 * that key_is_locked can tell. */
 	k->locked = mlock(k, sizeof(*k)) == 0;
 	k->token = NULL;
+	k->public_key = (struct public_key){.verify = false};
 	return k;
 }
 
@@ -153,7 +172,7 @@ key_sign(
 bool
 key_verify(const struct public_key *k, struct str bytes, const uint8_t signature[SIGNATURE_BYTES])
 {
-	return crypto_core_ed25519_is_valid_point(k->bytes) == 1 &&
+	return !public_key_is_security(k) && crypto_core_ed25519_is_valid_point(k->bytes) == 1 &&
 	       crypto_sign_verify_detached(
 		   signature, (const unsigned char *)bytes.p, bytes.n, k->bytes) == 0;
 }

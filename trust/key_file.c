@@ -6,6 +6,7 @@
  * public key beside it can be changed without the passphrase: after opening, both are compared.
  */
 #include "secret.h"
+#include "ssh_key.h"
 #include "token.h"
 
 #include "file.h"
@@ -200,6 +201,9 @@ static bool
 look(struct arena *a, const char *path, struct key_file *out, struct sealed *sealed,
     struct token_file *token, struct err *err)
 {
+	*out = (struct key_file){.in_token = false};
+	if (str_ends(str_from(path), STR(SSH_PUBLIC_FILE)))
+		return security_key_look(a, path, out, err);
 	if (!token_file_read(a, path, &out->in_token, token, err))
 		return false;
 	if (!out->in_token)
@@ -245,6 +249,10 @@ key_open(struct arena *a, const char *path, struct str passphrase, struct secret
 	*out = NULL;
 	if (!sodium_ready(err) || !look(a, path, &file, &sealed, &token, err))
 		return false;
+	if (public_key_is_security(&file.public_key))
+		return err_set(err, ERR_USAGE,
+		    "'%s' is a security key's, which signs statements of its owner alone, through ssh-agent",
+		    path);
 	if (file.in_token)
 		return token_file_open(path, &token, passphrase, out, err);
 	if (!unseal(&sealed, passphrase, plain, path, err))

@@ -2,13 +2,14 @@
 /*
  * ssh_agent.c: the person's own ssh-agent holds an opened key for a while.
  *
- * Source: draft-ietf-sshm-ssh-agent (the protocol), RFC 8709 (ssh-ed25519). Its signature over a
- * statement's pre-authentication encoding is plain Ed25519, as key_sign makes it; and no such
- * encoding ("DSSEv1 ...") is what SSH itself has signed, which begins with a length or "SSHSIG".
- * What the agent answers is believed only where the signature holds.
+ * Source: draft-ietf-sshm-ssh-agent (the protocol); ssh_key.h has the keys' form. Its signature over a
+ * statement's pre-authentication encoding is plain Ed25519, as key_sign makes it, or a security
+ * key's; and no such encoding ("DSSEv1 ...") is what SSH itself has signed, which begins with a
+ * length or "SSHSIG". What the agent answers is believed only where the signature holds.
  */
 #include "envelope.h"
 #include "secret.h"
+#include "ssh_key.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -16,10 +17,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#define ALGORITHM STR("ssh-ed25519")
-#define KEY_BLOB_BYTES 51 /* algorithm and public key, each with its length */
 #define ANSWER_BYTES_MAX ((size_t)256 << 10)
-#define LENGTH_BYTES 4
+#define LENGTH_BYTES SSH_LENGTH_BYTES
 #define PATIENCE_SECONDS 120 /* a person may have to answer first */
 
 enum {
@@ -47,37 +46,6 @@ put_string(struct buf *b, struct str s)
 {
 	put_number(b, s.n);
 	buf_str(b, s);
-}
-
-static void
-put_key(struct buf *b, const struct public_key *k)
-{
-	put_string(b, ALGORITHM);
-	put_string(b, (struct str){(const char *)k->bytes, PUBLIC_KEY_BYTES});
-}
-
-static bool
-take_number(struct str *rest, size_t *out)
-{
-	*out = 0;
-	if (rest->n < LENGTH_BYTES)
-		return false;
-	for (size_t i = 0; i < LENGTH_BYTES; i++)
-		*out = *out << 8 | (unsigned char)rest->p[i];
-	*rest = str_slice(*rest, LENGTH_BYTES, rest->n);
-	return true;
-}
-
-static bool
-take_string(struct str *rest, struct str *out)
-{
-	size_t n;
-
-	if (!take_number(rest, &n) || n > rest->n)
-		return false;
-	*out = str_slice(*rest, 0, n);
-	*rest = str_slice(*rest, n, rest->n);
-	return true;
 }
 
 static bool
@@ -117,7 +85,7 @@ receive(struct arena *a, int fd, int kind, struct str *out)
 	struct str head = {length, LENGTH_BYTES};
 	size_t n;
 
-	if (!receive_all(fd, length, LENGTH_BYTES) || !take_number(&head, &n) || n == 0 ||
+	if (!receive_all(fd, length, LENGTH_BYTES) || !ssh_take_number(&head, &n) || n == 0 ||
 	    n > ANSWER_BYTES_MAX)
 		return false;
 	char *bytes = arena_alloc(a, n);
@@ -172,6 +140,7 @@ bool
 ssh_agent_add(
     struct arena *a, const struct secret_key *k, struct str owner, int64_t seconds, struct err *err)
 {
+	char blob[SSH_KEY_BYTES_MAX];
 	struct buf head, tail, length;
 	struct str answer;
 
@@ -186,7 +155,7 @@ ssh_agent_add(
 	buf_init(&tail, ANSWER_BYTES_MAX);
 	buf_init(&length, LENGTH_BYTES);
 	buf_char(&head, ADD_ID_CONSTRAINED);
-	put_key(&head, &k->public_key);
+	buf_str(&head, (struct str){blob, ssh_key_blob(&k->public_key, blob)});
 	put_number(&head, sizeof(k->bytes));
 	put_string(&tail, owner);
 	buf_char(&tail, CONSTRAIN_LIFETIME);
@@ -216,69 +185,85 @@ holds(struct arena *a, int fd, struct str key)
 	size_t n;
 
 	if (!ask(a, fd, (struct str){request, 1}, IDENTITIES_ANSWER, &answer) ||
-	    !take_number(&answer, &n))
+	    !ssh_take_number(&answer, &n))
 		return false;
-	for (; n > 0 && !found && take_string(&answer, &blob) && take_string(&answer, &comment);
+	for (; n > 0 && !found && ssh_take_string(&answer, &blob) &&
+	       ssh_take_string(&answer, &comment);
 	     n--)
 		found = str_eq(blob, key);
 	return found;
 }
 
+/* What follows a security key's 64 bytes is its flags and counter, as they are. */
 static bool
-sign(struct arena *a, int fd, struct str key, struct str bytes, struct str *signature)
+take_signature(const struct public_key *k, struct str whole, struct signature *out)
 {
-	struct str answer, whole, algorithm;
+	size_t more = public_key_is_security(k) ? TOUCH_BYTES : 0;
+	struct str algorithm, bytes;
+
+	if (!ssh_take_string(&whole, &algorithm) || !str_eq(algorithm, ssh_algorithm(k)) ||
+	    !ssh_take_string(&whole, &bytes) || bytes.n != SIGNATURE_BYTES || whole.n != more)
+		return false;
+	memcpy(out->bytes, bytes.p, bytes.n);
+	memcpy(out->bytes + bytes.n, whole.p, more);
+	out->n = bytes.n + more;
+	return true;
+}
+
+static bool
+sign(struct arena *a, int fd, const struct public_key *k, struct str bytes, struct signature *out)
+{
+	struct str answer, whole;
+	char blob[SSH_KEY_BYTES_MAX];
 	struct buf request;
 
 	buf_init(&request, bytes.n + 256);
 	buf_char(&request, SIGN_REQUEST);
-	put_string(&request, key);
+	put_string(&request, (struct str){blob, ssh_key_blob(k, blob)});
 	put_string(&request, bytes);
 	put_number(&request, 0); /* no flags */
 	bool good = !request.failed && ask(a, fd, buf_view(&request), SIGN_RESPONSE, &answer) &&
-		    take_string(&answer, &whole) && take_string(&whole, &algorithm) &&
-		    str_eq(algorithm, ALGORITHM) && take_string(&whole, signature) &&
-		    signature->n == SIGNATURE_BYTES;
+		    ssh_take_string(&answer, &whole) && take_signature(k, whole, out);
 	buf_release(&request);
 	return good;
 }
 
 static bool
-sign_statement(struct arena *a, int fd, const struct public_key *k, struct str key,
-    struct str statement, struct buf *envelope, struct err *err)
+sign_statement(struct arena *a, int fd, const struct public_key *k, struct str statement,
+    struct buf *envelope, struct err *err)
 {
-	struct str signature;
+	struct signature signature;
 	struct buf pae;
 
 	if (!envelope_pae(STR(ENVELOPE_PAYLOAD_TYPE), statement, &pae, err))
 		return false;
-	bool good = sign(a, fd, key, buf_view(&pae), &signature);
+	bool good = sign(a, fd, k, buf_view(&pae), &signature);
 	if (!good) {
 		err_set(err, ERR_REFUSED, "ssh-agent has the key but did not sign");
 		err_help(err,
 		    "someone declined its question, or it could not ask: it needs SSH_ASKPASS and a screen; `ssh-add -D` empties it");
-	} else if (!key_verify(k, buf_view(&pae), (const uint8_t *)signature.p)) {
-		good = err_set(err, ERR_INTERNAL, "ssh-agent signed something else");
+	} else if (!signature_holds(k, buf_view(&pae), &signature)) {
+		good = err_set(err, ERR_INTERNAL,
+		    public_key_is_security(k)
+			? "ssh-agent signed something else, or nobody touched the security key"
+			: "ssh-agent signed something else");
 	}
 	buf_release(&pae);
-	return good && envelope_wrap(statement, k, (const uint8_t *)signature.p, envelope, err);
+	return good && envelope_wrap(statement, k, &signature, envelope, err);
 }
 
 bool
 ssh_agent_sign(struct arena *a, const struct public_key *k, struct str statement,
     struct buf *envelope, struct err *err)
 {
+	char blob[SSH_KEY_BYTES_MAX];
 	int fd = reach();
-	struct buf key;
 
 	*err = (struct err){.code = ERR_NONE};
 	if (fd < 0)
 		return false;
-	buf_init(&key, KEY_BLOB_BYTES);
-	put_key(&key, k);
-	bool good = holds(a, fd, buf_view(&key)) &&
-		    sign_statement(a, fd, k, buf_view(&key), statement, envelope, err);
-	buf_release(&key);
+	bool good = holds(a, fd, (struct str){blob, ssh_key_blob(k, blob)}) &&
+		    sign_statement(a, fd, k, statement, envelope, err);
 	close(fd);
 	return good;
 }
@@ -313,6 +298,11 @@ statement_sign(struct arena *a, const char *key_file, struct str statement, stru
 		return false;
 	if (!file.in_token && ssh_agent_sign(a, &file.public_key, statement, envelope, err))
 		return true;
+	if (public_key_is_security(&file.public_key) && err->code == ERR_NONE) {
+		err_set(err, ERR_INPUT, "no ssh-agent holds the security key of '%s'", key_file);
+		return err_help(
+		    err, "plug it in, and give the agent the file beside it: `ssh-add NAME`");
+	}
 	return (file.in_token || err->code == ERR_NONE) &&
 	       sign_by_file(a, key_file, file.in_token, statement, envelope, err);
 }

@@ -5,7 +5,7 @@
  * Parts that the store and the executor share, so that both judge by the same code and neither
  * has to believe the other:
  *
- *   keys     Ed25519 (libsodium), one file a person, sealed with a passphrase
+ *   keys     Ed25519 (libsodium), one file a person, sealed with a passphrase; or a security key
  *   people   the trust file: who may decide what, with which keys, from when until when
  *   envelope DSSE over an in-toto statement: exact bytes with signatures on them
  *   acts     what a person says, in one signed form
@@ -27,12 +27,24 @@
 
 /* -- keys ------------------------------------------------------------------------------------ */
 
-#define KEYID_BYTES 65 /* hex SHA-256 of the 32 public bytes, with the NUL */
+#define KEYID_BYTES 65 /* hex SHA-256 of the 32 public bytes (or of an SSH blob), with the NUL */
 #define PUBLIC_KEY_BYTES 32
 #define SIGNATURE_BYTES 64
+#define TOUCH_BYTES 5 /* of a security key's signature: flags and counter (ssh_key.h) */
+#define SIGNATURE_BYTES_MAX (SIGNATURE_BYTES + TOUCH_BYTES)
+#define APPLICATION_BYTES 64 /* with the NUL */
 
+/* A person's may be a FIDO2 security key: then it has an application, its id is the SHA-256 of its
+ * SSH blob, and it signs in no other form than its own. */
 struct public_key {
 	uint8_t bytes[PUBLIC_KEY_BYTES];
+	char application[APPLICATION_BYTES]; /* "ssh:" or "ssh:.."; filled up with zeroes */
+	bool verify; /* the trust file asks that the device verifies its person each time */
+};
+
+struct signature {
+	uint8_t bytes[SIGNATURE_BYTES_MAX];
+	size_t n;
 };
 
 struct secret_key; /* in locked memory, wiped by key_free; or a name for one in a token */
@@ -40,6 +52,10 @@ struct secret_key; /* in locked memory, wiped by key_free; or a name for one in 
 /* False for what is no public key: wrong length, not canonical, of small order. Text is
  * `ed25519:` and 43 characters of base64url without padding. */
 bool public_key_read(struct str text, struct public_key *out, struct err *err);
+/* The same of a person's, which may also be `sk-ssh-ed25519@openssh.com` and the base64 of its blob, as
+ * in OpenSSH's .pub files. */
+bool person_key_read(struct str text, struct public_key *out, struct err *err);
+bool public_key_is_security(const struct public_key *k);
 void public_key_write(const struct public_key *k, struct buf *out);
 void public_key_id(const struct public_key *k, char out[KEYID_BYTES]);
 
@@ -67,7 +83,8 @@ struct key_file {
  * A key in a token (PKCS#11) has a key file as well, which says by a URI of RFC 7512 where it is:
  * key_open and log_key_open take either. A machine's (`owner` is empty) gets the PIN from the file
  * that the URI's `pin-source` names, else from the descriptor named by SLUICE_PIN_FD; a person's
- * from the person.
+ * from the person. Of a security key, key_look takes OpenSSH's file NAME.pub, and key_open refuses it:
+ * it signs through ssh-agent alone.
  */
 bool key_of_token_save(struct arena *a, const char *path, const char *uri, struct str owner,
     struct public_key *made, struct err *err);
@@ -87,8 +104,13 @@ void secret_wipe(struct str secret);
 /* False only where a token does not sign. */
 bool key_sign(
     const struct secret_key *k, struct str bytes, uint8_t out[SIGNATURE_BYTES], struct err *err);
+/* Plain Ed25519; false of a security key, whatever it is given. */
 bool key_verify(
     const struct public_key *k, struct str bytes, const uint8_t signature[SIGNATURE_BYTES]);
+/* What a person signs is verified by this alone: a security key's signature is of its own form,
+ * says that somebody was present (and verified, where that is asked), and any other key's is plain. */
+bool signature_holds(
+    const struct public_key *k, struct str bytes, const struct signature *signature);
 
 /* A key of a machine: a log's or a witness's. Its file is not sealed, readable by its owner only,
  * and never written over another; or it says which token has the key. */
@@ -146,8 +168,9 @@ bool digest_words_match(const char *hex, struct str words);
  *	    name: Ann Example             # the printed name on every signature
  *	    login: ann                    # the operating system's account, for requests; optional
  *	    keys:
- *	      - {public: "ed25519:...", from: 2026-01-01, until: 2027-01-01}   # revoked:
- *2026-05-01T09:30:00Z roles:
+ *	      - {public: "ed25519:...", from: 2026-01-01, until: 2027-01-01}
+ *	        # revoked: 2026-05-01T09:30:00Z; of a security key: verify: required
+ *	    roles:
  *	      - {role: approver, scope: "*", from: 2026-01-01, until: 2027-01-01}
  *
  *	services:                         # keys of the installation itself
@@ -284,7 +307,7 @@ struct envelope {
 	struct str payload; /* the statement's exact bytes */
 	struct {
 		char keyid[KEYID_BYTES];
-		uint8_t signature[SIGNATURE_BYTES];
+		struct signature signature;
 	} signatures[ENVELOPE_SIGNATURES_MAX]; /* one a key */
 	size_t count;
 };
@@ -301,7 +324,8 @@ bool envelope_write(const struct envelope *e, struct buf *out, struct err *err);
 /*
  * The person's own ssh-agent (SSH_AUTH_SOCK, a process of the same user) may hold an opened key for
  * a while, so that its passphrase is typed once. It is told to forget the key after `seconds`, and
- * to ask before each signature: it reads nothing of what it signs. A key in a token stays there.
+ * to ask before each signature: it reads nothing of what it signs. A key in a token stays there. A
+ * security key's handle is put there by ssh-add, and its device asks for the touch.
  */
 bool ssh_agent_add(struct arena *a, const struct secret_key *k, struct str owner, int64_t seconds,
     struct err *err);

@@ -91,12 +91,13 @@ read_span(struct load *l, const struct json_node *object, int64_t *from_us, int6
 	add(l, &err);
 }
 
+/* By its point: no key counts as a security key's and as a plain one. */
 static bool
-key_is_known(const struct load *l, size_t people, const char *id)
+key_is_known(const struct load *l, size_t people, const struct public_key *key)
 {
 	for (const struct person *p = l->people; p < l->people + people; p++)
 		for (size_t k = 0; k < p->key_count; k++)
-			if (strcmp(p->keys[k].id, id) == 0)
+			if (memcmp(p->keys[k].key.bytes, key->bytes, sizeof(key->bytes)) == 0)
 				return true;
 	return false;
 }
@@ -111,8 +112,13 @@ read_public(struct load *l, const struct json_node *n, struct person_key *out)
 	read_moment(l, n, "revoked", &out->revoked_us);
 	if (json_get(&l->doc, n, "revoked") && out->revoked_us <= 0)
 		out->revoked_us = 1; /* before all else; zero would say that it is not */
-	if (!public_key_read(text->text, &out->key, &err))
+	if (!person_key_read(text->text, &out->key, &err))
 		return fault(l, text, &err);
+	out->key.verify = json_get(&l->doc, n, "verify") != NULL; /* `required` is its one value */
+	if (out->key.verify && !public_key_is_security(&out->key)) {
+		err_set(&err, ERR_INPUT, "only a security key can 'verify' its person");
+		return fault(l, json_get(&l->doc, n, "verify"), &err);
+	}
 	public_key_id(&out->key, out->id);
 	return true;
 }
@@ -122,7 +128,7 @@ read_key(struct load *l, const struct json_node *n, const struct person *p, stru
 {
 	struct err err = {0};
 
-	if (!read_public(l, n, out) || !key_is_known(l, (size_t)(p - l->people) + 1, out->id))
+	if (!read_public(l, n, out) || !key_is_known(l, (size_t)(p - l->people) + 1, &out->key))
 		return;
 	err_set(&err, ERR_INPUT, "this key is listed twice; a key belongs to one person");
 	fault(l, json_get(&l->doc, n, "public"), &err);
@@ -294,7 +300,9 @@ read_service(struct load *l, const struct json_node *n, struct trust_service *ou
 	out->from_us = key.from_us;
 	out->until_us = key.until_us;
 	out->revoked_us = key.revoked_us;
-	if (key_is_known(l, l->trust->count, key.id))
+	if (public_key_is_security(&key.key))
+		err_set(&err, ERR_INPUT, "a service can't touch a security key");
+	else if (key_is_known(l, l->trust->count, &key.key))
 		err_set(&err, ERR_INPUT, "this is a person's key; a service needs its own");
 	else if (service_is_known(l, out, key.id))
 		err_set(&err, ERR_INPUT, "this key is listed twice for one purpose and name");

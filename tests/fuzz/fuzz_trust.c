@@ -58,6 +58,22 @@ check_envelope(struct arena *a, struct str text)
 	check_statements(a, e.payload);
 }
 
+/* A key has one text. */
+static void
+check_key(struct str text)
+{
+	struct public_key k;
+	struct buf again;
+	struct err err;
+
+	if (!person_key_read(text, &k, &err))
+		return;
+	buf_init(&again, 1024);
+	public_key_write(&k, &again);
+	MUST(str_eq(buf_view(&again), text));
+	buf_release(&again);
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -65,6 +81,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct arena *a = arena_new((size_t)64 << 20);
 
 	check_canonical(a, text);
+	check_key(text);
 	check_envelope(a, text);
 	check_statements(a, text);
 	arena_free(a);

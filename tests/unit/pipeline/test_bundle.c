@@ -181,8 +181,8 @@ three_signers_wanted(struct scene *s)
 static void
 signature_of_another_bundle(struct scene *s)
 {
-	memset(s->b.envelope.signatures[0].signature, 1, SIGNATURE_BYTES);
-	memset(s->b.envelope.signatures[1].signature, 1, SIGNATURE_BYTES);
+	memset(s->b.envelope.signatures[0].signature.bytes, 1, SIGNATURE_BYTES);
+	memset(s->b.envelope.signatures[1].signature.bytes, 1, SIGNATURE_BYTES);
 	s->services[SECOND].name = STR("desk");
 }
 

@@ -52,8 +52,10 @@ an_envelope_has_one_form(void **state)
 	    {WHOLE("eHl6", ONE(KEYID, SIG) "," ONE(KEYID0, SIG)),
 		"signatures must be in the order of their key ids"},
 	    {WHOLE("eHl6", ONE("AB", SIG)), "a key id must be a SHA-256 in lower-case hex"},
-	    {WHOLE("eHl6", ONE(KEYID, "AAAA")), "a signature must be 64 bytes in standard base64"},
-	    {WHOLE("eHl6", ONE(KEYID, "")), "a signature must be 64 bytes in standard base64"},
+	    {WHOLE("eHl6", ONE(KEYID, "AAAA")),
+		"a signature must be 64 bytes, or 69 of a security key, in standard base64"},
+	    {WHOLE("eHl6", ONE(KEYID, "")),
+		"a signature must be 64 bytes, or 69 of a security key, in standard base64"},
 	    {WHOLE("eHl6", "{\"keyid\":\"" KEYID "\"}"),
 		"a signature must have 'keyid' and 'sig' only"},
 	    {WHOLE("eHl6", "{\"cert\":\"\",\"keyid\":\"" KEYID "\",\"sig\":\"" SIG "\"}"),
@@ -173,7 +175,7 @@ a_bare_signature_is_no_envelope(void **state)
 	(void)state;
 	scene_begin(&s);
 	assert_true(envelope_read(s.a, scene_envelope(&s, ANN, STR("x")), &e, &err));
-	assert_true(key_sign(s.secrets[ANN], STR("x"), e.signatures[0].signature, &err));
+	assert_true(key_sign(s.secrets[ANN], STR("x"), e.signatures[0].signature.bytes, &err));
 	assert_false(envelope_verify(&e, 0, &s.keys[ANN].key));
 	scene_end(&s);
 }

@@ -86,7 +86,7 @@ a_signature_has_one_form(void **state)
 static void
 a_public_key_is_read_as_it_is_written(void **state)
 {
-	struct public_key k = {{0}};
+	struct public_key k = {.verify = false};
 	char id[KEYID_BYTES];
 	struct buf out;
 	struct err err;
@@ -98,7 +98,7 @@ a_public_key_is_read_as_it_is_written(void **state)
 	assert_string_equal(out.p, "ed25519:11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo");
 	public_key_id(&k, id);
 	assert_string_equal(id, "21fe31dfa154a261626bf854046fd2271b7bed4b6abe45aa58877ef47f9721b9");
-	k = (struct public_key){{0}};
+	k = (struct public_key){.verify = false};
 	assert_true(public_key_read(buf_view(&out), &k, &err));
 	buf_clear(&out);
 	public_key_write(&k, &out);
