@@ -40,7 +40,7 @@
 	X(BUFFER, "buffer")       /* gives an open file or a buffer */                             \
 	X(FUNCTION, "function")   /* gives a function */                                           \
 	X(STREAM, "stream")       /* a standard stream */                                          \
-	X(BASE, "base")           /* a class that brings its children no authority */              \
+	X(BASE, "base")           /* a class that brings its children no authority; of `.method`: they may define it */ \
 	X(SAME, "same")           /* a decorator that gives back what it decorates */              \
 	X(KEEPS, "keeps")         /* a decorator of methods that keeps self */                     \
 	X(STATIC, "static")       /* staticmethod */                                               \

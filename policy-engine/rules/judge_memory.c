@@ -234,6 +234,7 @@ judge_items(struct judge *j)
 
 		if (t->nodes[i].kind != K_SUBSCRIPT || j->facts->role[i] != ROLE_STORE ||
 		    value_is(v, KIND_BIT(ATOM_STRING) | KINDS_NUMBER | KIND_BIT(ATOM_LITERAL)) ||
+		    (t->nodes[key].kind == K_COMPARISON_OPERATOR && !j->facts->own_operators) ||
 		    t->nodes[key].kind == K_SLICE || tree_next(t, key) != 0 ||
 		    !makes_attributes(j, facts_bare(j->facts, tree_child(t, i, F_VALUE))))
 			continue;

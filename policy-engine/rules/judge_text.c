@@ -169,6 +169,7 @@ is_asked(const struct judge *j, const struct occurrence *o)
 	if (effects_have(effects_of_method_named(name), EFFECT_ASKS))
 		return true;
 	return f->scopes[o->scope].has_bases && !is_dunder(name) &&
+	       !effects_have(effects_of_method_named(name), EFFECT_BASE) &&
 	       (name.p[0] == '_' ? a.kind != ATTRIBUTE_UNKNOWN : a.kind == ATTRIBUTE_AUTHORITY) &&
 	       judge_imports_package(j, table_packages(&a));
 }

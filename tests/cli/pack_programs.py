@@ -452,6 +452,12 @@ UNREVIEWED += [
     "from sklearn.base import BaseEstimator\ndef f(x):\n    return BaseEstimator.get_params(x, False)"]
 # To read such arrays is ordinary, and so is what a program does beside it.
 ORDINARY["scipy"] += ['import numpy as np\nimport matplotlib.pyplot as plt\nfrom scipy.sparse import csr_matrix, lil_matrix\nfrom scipy.spatial import Delaunay\npoints = np.random.rand(30, 2)\ntri = Delaunay(points)\nplt.triplot(points[:, 0], points[:, 1], tri.simplices)\narea = 0.0\nfor t in tri.simplices:\n    a, b, c = points[t]\n    area += 0.5 * abs((b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]))\nm = lil_matrix((5, 5))\nfor i in range(4):\n    m[i, i + 1] = 1.5\ng = csr_matrix(m)\nout = np.zeros(5)\nfor i in range(5):\n    out[i] = g[i].sum()\nprint(area > 0, g.indices, out)']
+ORDINARY["scipy"] += ["import numpy as np\nfrom scipy.spatial import Voronoi, voronoi_plot_2d\nvoronoi_plot_2d(Voronoi(np.random.rand(9, 2)), show_vertices=False, line_width=1.5)",
+    "import numpy as np\nfrom scipy.fft import rfft, rfftfreq\nF = rfft(np.arange(64.0))\nF[rfftfreq(64) > 0.1] = 0\nprint(abs(F).max())"]
+ORDINARY["sklearn"] += ["import numpy as np\nimport pandas as pd\nfrom sklearn.base import BaseEstimator, TransformerMixin\nclass Clip(BaseEstimator, TransformerMixin):\n    def fit(self, X, y=None):\n        self.low_ = np.quantile(X, 0.1, axis=0)\n"
+        "        return self\n    def transform(self, X):\n        return np.maximum(X, self.low_)\nprint(Clip().fit_transform(pd.DataFrame({'a': [1.0, 2, 3]})))"]
+UNREVIEWED += [HIDDEN + "from scipy.optimize import minimize\nr = minimize(abs, [1.0])\nr[np.str_(name)] = {}", HIDDEN + "from scipy.optimize import minimize\nr = minimize(abs, [1.0])\nr[np.max([name])] = {}",
+    HIDDEN + "from scipy.optimize import minimize\nclass K:\n    def __lt__(self, other):\n        return name\nr = minimize(abs, [1.0])\nr[K() < 1] = {}"]
 # A text of data is code to sympy, whatever way it takes; so is the name of a symbol.
 DATA = S + "import json\nt = json.loads('\"a\"')\n"
 UNREVIEWED += [DATA + line for line in (
