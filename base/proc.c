@@ -187,6 +187,10 @@ proc_start(const struct proc_spec *spec, struct proc *out, struct err *err)
 bool
 proc_signal(const struct proc *p, int signal)
 {
+	/* Nobody has waited for it yet, so the number of its group is still its own. bubblewrap's child would wait for
+	 * a parent that is gone for ever. */
+	if (signal == SIGKILL && p->pidfd >= 0)
+		(void)kill(-p->pid, SIGKILL);
 	return syscall(SYS_pidfd_send_signal, p->pidfd, signal, NULL, 0) == 0;
 }
 

@@ -45,6 +45,7 @@ struct proc {
 };
 
 bool proc_start(const struct proc_spec *spec, struct proc *out, struct err *err);
+/* SIGKILL is also for what it has started and has left in its process group. */
 bool proc_signal(const struct proc *p, int signal);
 /* Waits at most until `deadline_us` (of clock_us; INT64_MAX for ever). False where it still runs.
  * Reaps it. */

@@ -250,9 +250,8 @@ launch_end(struct box *b)
 		end_forked(b);
 		return;
 	}
+	/* Where it has ended too soon, by another's hand, its child waits for it. */
 	(void)has_ended(&b->spec, b->proc.pidfd, FAREWELL_MS);
-	if (proc_wait(&b->proc, clock_us() + FAREWELL_MS * 1000, &status))
-		return;
 	proc_signal(&b->proc, SIGKILL);
 	proc_wait(&b->proc, INT64_MAX, &status);
 }

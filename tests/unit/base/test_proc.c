@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -200,6 +201,33 @@ descriptors_land_where_they_are_named(void **state)
 		close(pipes[i][0]);
 }
 
+/* The pipe ends with the last of them. */
+static void
+what_a_child_has_started_is_killed_with_it(void **state)
+{
+	const char *const argv[] = {"/bin/sh", "-c", "sleep 60 & sleep 60", NULL};
+	struct proc_spec spec = {.argv = argv, .fd_count = 3};
+	int pair[2], status;
+	struct proc child;
+	struct err err;
+	char byte;
+
+	(void)state;
+	assert_int_equal(pipe2(pair, O_CLOEXEC), 0);
+	spec.fds[0] = spec.fds[2] = -1;
+	spec.fds[1] = pair[1];
+	assert_true(proc_start(&spec, &child, &err));
+	close(pair[1]);
+	usleep(200000);
+	struct pollfd end = {.fd = pair[0], .events = POLLIN};
+	assert_int_equal(poll(&end, 1, 0), 0);
+	assert_true(proc_signal(&child, SIGKILL));
+	assert_true(proc_wait(&child, clock_us() + 10000000, &status));
+	assert_int_equal(poll(&end, 1, 10000), 1);
+	assert_int_equal(read(pair[0], &byte, 1), 0);
+	close(pair[0]);
+}
+
 int
 main(void)
 {
@@ -209,6 +237,7 @@ main(void)
 	    cmocka_unit_test(a_child_ends_when_it_is_cancelled),
 	    cmocka_unit_test(a_child_inherits_nothing),
 	    cmocka_unit_test(a_child_ends_at_the_deadline),
+	    cmocka_unit_test(what_a_child_has_started_is_killed_with_it),
 	    cmocka_unit_test(a_flood_is_cut_and_ends_the_child),
 	    cmocka_unit_test(a_child_that_does_not_read_does_not_kill_us),
 	    cmocka_unit_test(what_can_not_be_started_is_an_error_with_its_step),
