@@ -11,7 +11,6 @@
 #define PAGE 500
 #define PAGE_BYTES_MAX ((size_t)256 << 20)
 #define CLOCK_JUMP_US (INT64_C(60) * 1000000)
-#define NODE_LEAVES 16
 
 /* -- one event ------------------------------------------------------------------------------- */
 
@@ -114,6 +113,21 @@ take_acceptance(struct ledger_walk *w, int64_t seq, const struct event_row *e)
 	w->latest_seq = seq;
 }
 
+/* The hashes of the levels that the store keeps, of whole subtrees that this leaf ends: the range has only what they are
+ * part of then. */
+static void
+note_whole(struct ledger_walk *w)
+{
+	struct digest sum = w->leaf;
+	unsigned level = 0;
+
+	for (size_t i = w->range.count; i > 0 && w->range.levels[i - 1] == level;) {
+		tree_node(&w->range.hashes[--i], &sum, &sum);
+		if (++level % NODE_LEVELS == 0)
+			w->whole[level / NODE_LEVELS] = sum;
+	}
+}
+
 bool
 ledger_walk_event(struct ledger_walk *w, struct str body, int64_t seq, struct event_row *out)
 {
@@ -134,6 +148,8 @@ ledger_walk_event(struct ledger_walk *w, struct str body, int64_t seq, struct ev
 		ledger_problem_tell(w, seq, "form", "%s", why.message);
 	}
 	tree_leaf(body, &w->leaf);
+	if ((seq + 1) % (1 << NODE_LEVELS) == 0)
+		note_whole(w);
 	tree_range_add(&w->range, &w->leaf, 0);
 	w->size = seq + 1;
 	return good;
@@ -156,13 +172,10 @@ check_nodes(struct ledger_walk *w, struct err *err)
 	char wanted[DIGEST_HEX_BYTES];
 	int64_t same;
 
-	if (w->size % NODE_LEAVES != 0)
-		return true;
-	for (size_t i = w->range.count; i-- > 0;) {
-		unsigned level = w->range.levels[i];
-		if (level % 4 != 0 || level == 0 || w->size % (INT64_C(1) << level) != 0)
-			continue;
-		digest_hex(&w->range.hashes[i], wanted);
+	for (unsigned level = NODE_LEVELS;
+	     level < TREE_DEPTH_MAX - NODE_LEVELS && w->size % (INT64_C(1) << level) == 0;
+	     level += NODE_LEVELS) {
+		digest_hex(&w->whole[level / NODE_LEVELS], wanted);
 		if (!db_number(w->db,
 			"SELECT count(*) FROM ledger_node WHERE level = $1 AND place = $2 AND "
 			"sha256 "

@@ -18,6 +18,7 @@
 #define LEDGER_BACK_US (INT64_C(600) * 1000000) /* how long a writer's transaction may take */
 
 #define JUMPS_MAX 16
+#define NODE_LEVELS 4 /* every so many levels, the store keeps the tree's hashes */
 
 struct ledger_walk {
 	struct store *store;
@@ -29,6 +30,7 @@ struct ledger_walk {
 	size_t on_page;     /* rows that this page had */
 	struct digest leaf; /* of the event before */
 	struct tree_range range;
+	struct digest whole[TREE_DEPTH_MAX / NODE_LEVELS]; /* the last of each kept level */
 	size_t problems;
 	bool failed;
 

@@ -127,6 +127,31 @@ every_event_is_proved_in_the_stored_tree(void **state)
 	assert_int_equal(log_must_verify(f), 601);
 }
 
+/* Also of a subtree that is half of a larger one. */
+static void
+each_hash_that_is_kept_is_verified(void **state)
+{
+	static const struct {
+		int level, place;
+	} nodes[] = {{4, 0}, {4, 1}, {4, 2}, {4, 15}, {4, 36}, {8, 0}, {8, 1}};
+	struct fixture *f = *state;
+	struct ledger_check check = {.problem = NULL};
+	struct err err = {0};
+	int64_t events;
+	size_t problems;
+
+	log_write(f, 600);
+	assert_int_equal(log_must_verify(f), 601);
+	for (size_t i = 0; i < ARRAY_LENGTH(nodes); i++) {
+		fixture_forced(f,
+		    "UPDATE ledger_node SET sha256 = (SELECT leaf_sha256 FROM ledger_event WHERE "
+		    "seq = 7) WHERE level = %d AND place = %d",
+		    nodes[i].level, nodes[i].place);
+		assert_true(ledger_verify(f->s, f->a, &check, &events, &problems, &err));
+		assert_int_equal(problems, i + 1);
+	}
+}
+
 static void
 words_are_committed_to_and_not_told(void **state)
 {
@@ -345,6 +370,7 @@ main(void)
 	    STEPS_CASE(a_refused_step_leaves_its_event),
 	    STEPS_CASE(what_is_rolled_back_leaves_no_number_behind),
 	    STEPS_CASE(every_event_is_proved_in_the_stored_tree),
+	    STEPS_CASE(each_hash_that_is_kept_is_verified),
 	    STEPS_CASE(words_are_committed_to_and_not_told),
 	    STEPS_CASE(an_account_is_known_by_a_pseudonym),
 	    STEPS_CASE(an_account_that_is_known_keeps_its_id),
