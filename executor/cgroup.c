@@ -299,17 +299,22 @@ sweep_folder(const char *parent)
 		closedir(folder);
 }
 
-/* Takes away what makers that were killed have left (their boxes end with them), once a second. */
+/* Takes away what makers that were killed have left (their boxes end with them), once a second, and
+ * wherever a box of any limits has a group. */
 static void
-sweep(char *const *folders, size_t count)
+sweep(struct arena *a)
 {
 	static _Atomic int64_t swept_us;
+	const struct limits all = {.processes = 2, .cores = 1};
+	char *folders[CGROUP_FOLDERS_MAX];
+	struct cgroup found;
 	int64_t now_us = clock_us();
 
 	if (swept_us <= now_us && now_us - swept_us < SWEEP_EVERY_US)
 		return;
 	swept_us = now_us;
-	for (size_t i = 0; i < count; i++)
+	find(a, &all, folders, &found);
+	for (size_t i = 0; i < found.count; i++)
 		sweep_folder(folders[i]);
 }
 
@@ -412,7 +417,7 @@ cgroup_open(struct arena *a, const struct limits *limits, struct cgroup *out, st
 	out->count = 0;
 	if (found.kind == CGROUP_NONE)
 		return true;
-	sweep(folders, found.count);
+	sweep(a);
 	/* Another run may sweep a group away before it is locked: then it is made anew. */
 	for (int tries = 0; tries < MAKE_TRIES && !made; tries++) {
 		out->kind = found.kind;
