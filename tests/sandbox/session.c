@@ -150,8 +150,8 @@ bytes_are_counted_by_cell(void)
 	const char *const cells[] = {
 	    "import os\nf = os.open('x', os.O_RDWR | os.O_CREAT)\nn = os.write(f, bytes(400000))\n",
 	    "n = sum(len(os.pread(f, 400000, 0)) for _ in range(3))\n",
-	    "if os.fork() == 0:\n    os.pread(f, 400000, 0)\n    while True: pass\n"
-	    "import time\ntime.sleep(0.5)\n",
+	    ("if os.fork() == 0:\n    os.pread(f, 400000, 0)\n    while True: pass\n"
+	     "import time\ntime.sleep(0.5)\n"),
 	    "n = 0\n"};
 	const int64_t read[] = {0, 1200000, 400000, 0}, written[] = {400000, 0, 0, 0};
 
