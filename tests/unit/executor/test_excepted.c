@@ -135,7 +135,7 @@ set_up(void **state)
 	    .until_us = clock_utc_us() + DAY_US,
 	    .max_uses = 5};
 	s->spec = (struct box_spec){.code = STR("print(6 * 7)\n"),
-	    .limits = {5000, 5000, 256 << 20, 1, 64, 1 << 20, 4 << 20, 64, 65536, 0, 0}};
+	    .limits = {5000, 5000, 256 << 20, 1, 64, 1 << 20, 4 << 20, 64, 65536, 0, 0, 0, 0}};
 	s->spec.authority = (struct box_authority){.kind = AUTHORITY_POLICY,
 	    .exceptions = &s->grant,
 	    .exception_count = 1,
