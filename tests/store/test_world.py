@@ -167,7 +167,8 @@ class World(unittest.TestCase):
             "$2" fill "$where"
             ! "$2" submit "$where" 20 60 2>"$3" || { echo "there was room" >&2; exit 1; }
             grep -q "no room for the store: nothing was changed" "$3"
-            "$2" check "$where" >/dev/null
+            # SQLite may need room to read: then it says so, too.
+            "$2" check "$where" >/dev/null 2>"$3" || grep -q "no room for the store: nothing was changed" "$3"
             mount -o remount,size=64m "$1"
             "$2" submit "$where" 0 60
             "$2" drain "$where" w
