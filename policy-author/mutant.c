@@ -19,7 +19,7 @@ copied(struct arena *a, const void *items, size_t count, size_t size)
 static bool
 without_word(struct arena *a, struct words *w, size_t at)
 {
-	if (!COPY(a, w->items, w->count))
+	if (w == NULL || !COPY(a, w->items, w->count))
 		return false;
 	REMOVE(w->items, w->count, at);
 	return true;
