@@ -203,29 +203,35 @@ def http(body, status="200 OK", length=None):
 class Hostile(sluice.Case):
     """Whatever answers at the socket, nothing is taken for a run that is none."""
 
-    def answered(self, *replies, words=()):
-        """One reply to each request."""
+    def at(self, serve, *words):
+        """What the program says to a socket that `serve` listens at."""
         path = str(self.folder / "sock")
         listener = socket.socket(socket.AF_UNIX)
         listener.bind(path)
         listener.listen()
 
-        def serve():
+        def served():
             with contextlib.suppress(OSError):
-                for reply in replies:
-                    peer, _ = listener.accept()
-                    receive(peer)
-                    peer.sendall(reply)
-                    peer.close()
-        thread = threading.Thread(target=serve)
+                serve(listener)
+        thread = threading.Thread(target=served)
         thread.start()
-        self.write("one.py", "print(1)\n")
         self.write("token", "t").chmod(0o600)
-        said = self.sluice("run", "--code", "one.py", "--service", f"unix:{path}", "--token-file", "token", *words)
+        said = self.sluice(*words, "--service", f"unix:{path}", "--token-file", "token")
         thread.join()
         listener.close()
         os.unlink(path)
         return said
+
+    def answered(self, *replies, words=()):
+        """One reply to each request."""
+        def serve(listener):
+            for reply in replies:
+                peer, _ = listener.accept()
+                receive(peer)
+                peer.sendall(reply)
+                peer.close()
+        self.write("one.py", "print(1)\n")
+        return self.at(serve, "run", "--code", "one.py", *words)
 
     def test_an_answer_that_is_none_is_an_error(self):
         whole = json.dumps({"run_id": "run_1", "state": "answered", "over": True, "exit_code": 0, "answer": 1}).encode()
@@ -249,26 +255,13 @@ class Hostile(sluice.Case):
         self.assertFalse((self.folder / "made").exists())
 
     def watched(self, reply):
-        path = str(self.folder / "sock")
-        listener = socket.socket(socket.AF_UNIX)
-        listener.bind(path)
-        listener.listen()
-
-        def serve():
-            with contextlib.suppress(OSError):
-                peer, _ = listener.accept()
-                with peer:
-                    peer.recv(65536)
-                    for i in range(0, len(reply), 64):  # in pieces
-                        peer.sendall(reply[i:i + 64])
-        thread = threading.Thread(target=serve)
-        thread.start()
-        self.write("token", "t").chmod(0o600)
-        said = self.sluice("runs", "watch", "run_1", "--service", f"unix:{path}", "--token-file", "token")
-        thread.join()
-        listener.close()
-        os.unlink(path)
-        return said
+        def serve(listener):
+            peer, _ = listener.accept()
+            with peer:
+                peer.recv(65536)
+                for i in range(0, len(reply), 64):  # in pieces
+                    peer.sendall(reply[i:i + 64])
+        return self.at(serve, "runs", "watch", "run_1")
 
     def test_a_hostile_service_moves_no_terminal(self):
         head, evil = b"HTTP/1.0 200 OK\r\n\r\n", "\x1b]0;owned\x07\x1b[2J\r\u202e\x9b"
