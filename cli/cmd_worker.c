@@ -105,6 +105,17 @@ tell(const struct run *run, const struct job *job, const struct worker_options *
 	(void)print_buf(&out);
 }
 
+/* Who waits for the run looks at once. */
+static void
+tell_left(const struct job *job)
+{
+	char line[STORE_ID_BYTES + 1];
+	int length = snprintf(line, sizeof(line), "%s\n", job->run);
+	ssize_t n = write(LIVE_FD, line, (size_t)length);
+
+	(void)n;
+}
+
 /* One run, in an arena of its own. A failure of the world is told and is not the worker's end:
  * somebody goes on with the run. `away` is whether this machine or the store failed. */
 static int
@@ -273,6 +284,7 @@ serve(struct call *c, const struct worker_options *o)
 	    .trust_submitters = o->asked->trust_submitters,
 	    .verdicts = o->verdicts,
 	    .loaded = o->loaded,
+	    .left = o->asked->live ? tell_left : NULL,
 	    .observer = {.cancelled = is_stopping}};
 	if ((code = worker_live(c, &s.work.observer)) >= 0)
 		return code;

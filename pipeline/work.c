@@ -399,6 +399,8 @@ drive_claimed(struct keep *k, const struct task *task, struct box **ahead, struc
 	}
 	task = task ? task : loaded;
 	good = drive(k, task, &stored, ahead, out);
+	if (good && k->w->left)
+		k->w->left(k->job);
 	if (good && !keep_is_crowded(k))
 		task_box_keep(k->a, task, (*out)->requester, k->w->pool);
 	return good;

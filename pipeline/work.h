@@ -25,6 +25,8 @@ struct work { /* a worker's place; one thread's */
 	struct verdict_cache *verdicts; /* or NULL */
 	struct load_cache *loaded;      /* or NULL */
 	struct run_observer observer;
+	/* The store has the end of the job's run, or that it waits for people; or NULL. */
+	void (*left)(const struct job *job);
 	struct box *ahead; /* work_box, or NULL; work_drive uses it up */
 	/* Where boxes wait for runs, of policies that let them (box_pool_new), or NULL. */
 	struct box_pool *pool;

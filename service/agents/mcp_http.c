@@ -117,7 +117,7 @@ wait_here(struct request *r, struct mcp_call *call, struct buf *out)
 {
 	call->token[0] = '\0'; /* there is no place for progress in one answer */
 	while (!mcp_look(r, call, out))
-		if (!request_rest(r)) {
+		if (!request_rest(r, NULL)) {
 			if (!*r->serving->stop)
 				mcp_drop(r, call);
 			return;

@@ -85,7 +85,7 @@ request_wait(struct request *r, struct stored_run *run, int64_t seconds, struct 
 	struct store *s;
 
 	memcpy(id, run->id, sizeof(id));
-	while (!run_has_settled(run->state) && clock_us() < until_us && request_rest(r)) {
+	while (!run_has_settled(run->state) && clock_us() < until_us && request_rest(r, id)) {
 		s = request_store(r, err);
 		if (!s || !runs_get(s, r->a, id, run, err))
 			return false;

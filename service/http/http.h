@@ -70,6 +70,7 @@ struct request {
 	struct pooled pooled;   /* no store: none was borrowed yet */
 	bool waits;             /* has a place of its own (request_may_wait) */
 	int64_t rests_since_us; /* 0: it did not rest yet */
+	int64_t left_after;     /* the last event of the workers that was seen (lives_left) */
 };
 bool request_begin(struct request *r, struct serving *s); /* false: out of memory */
 void request_end(struct request *r);

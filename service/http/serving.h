@@ -54,9 +54,9 @@ void waits_begin(struct waits *w);
  * is this request's until request_waited. */
 bool request_may_wait(struct request *r, struct answer *out, struct err *err);
 void request_waited(struct request *r);
-/* Releases the store and pauses for a moment. False: the client disconnected, or the service
- * ends. */
-bool request_rest(struct request *r);
+/* Releases the store and pauses for a moment, at most until a worker says that it has left `run` (NULL: no
+ * run's). False: the client disconnected, or the service ends. */
+bool request_rest(struct request *r, const char *run);
 struct MHD_Response;
 /* NULL: out of memory. */
 struct MHD_Response *stream_response(const struct request *r, const struct stream *stream);

@@ -6,6 +6,7 @@
  * while it pauses, and none continues after its client has closed the connection: POLLRDHUP shows
  * that, also behind TLS, since a client that sends its FIN has nothing more to say.
  */
+#include "lives.h"
 #include "microhttpd_api.h"
 #include "serving.h"
 
@@ -94,27 +95,39 @@ request_waited(struct request *r)
 /* -- rests ----------------------------------------------------------------------------------- */
 
 /* The next check comes after a quarter of the time passed so far: quick results are reported quickly,
- * and slow ones are checked rarely. False: the client disconnected, or the service ends. */
+ * and slow ones are checked rarely. It comes at once when a worker of this service has left the run; of all
+ * threads that wait for the pipe, one reads it, and the others find in `lives` what it read. False: the client
+ * disconnected, or the service ends. */
 static bool
-rest(const struct serving *s, struct MHD_Connection *connection, int64_t since_us)
+rest(const struct serving *s, struct MHD_Connection *connection, int64_t since_us, const char *run,
+    int64_t *left_after)
 {
 	int64_t ms = (clock_us() - since_us) / 4000;
 	const union MHD_ConnectionInfo *at =
 	    connection ? mhd.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)
 		       : NULL;
-	struct pollfd seen = {.fd = at ? at->connect_fd : -1, .events = POLLRDHUP};
+	struct pollfd seen[] = {{.fd = at ? at->connect_fd : -1, .events = POLLRDHUP},
+	    {.fd = run ? s->lives->from : -1, .events = POLLIN}};
 
 	ms = ms < LOOK_MS_MIN ? LOOK_MS_MIN : ms > LOOK_MS_MAX ? LOOK_MS_MAX : ms;
-	return poll(&seen, 1, (int)ms) <= 0 && !*s->stop;
+	const int64_t until_us = clock_us() + ms * 1000;
+	while (!*s->stop && !(run && lives_left(s->lives, run, left_after))) {
+		int64_t left_us = until_us - clock_us();
+		if (left_us <= 0)
+			break;
+		if (poll(seen, 2, (int)((left_us + 999) / 1000)) > 0 && seen[0].revents)
+			return false;
+	}
+	return !*s->stop;
 }
 
 bool
-request_rest(struct request *r)
+request_rest(struct request *r, const char *run)
 {
 	request_give_store(r);
 	if (r->rests_since_us == 0)
 		r->rests_since_us = clock_us();
-	return rest(r->serving, r->connection, r->rests_since_us);
+	return rest(r->serving, r->connection, r->rests_since_us, run, &r->left_after);
 }
 
 /* -- streams --------------------------------------------------------------------------------- */
@@ -141,7 +154,7 @@ fill(struct flow *f)
 			return false;
 		if (f->waiting.n > 0 || f->over)
 			return true;
-		if (!rest(f->serving, f->connection, quiet_since_us))
+		if (!rest(f->serving, f->connection, quiet_since_us, NULL, NULL))
 			return *f->serving->stop != 0;
 		if (clock_us() - quiet_since_us > QUIET_US) {
 			buf_text(&f->waiting, f->stream.quiet);

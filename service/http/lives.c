@@ -40,24 +40,30 @@ lives_end(struct lives *l)
 }
 
 static void
-keep(struct lives *l, struct str line)
+add(struct lives *l, struct str run, struct str json)
 {
 	struct live_event *e = &l->list[l->count % LIVES_MAX];
+
+	if (run.n >= sizeof(e->run) || json.n >= sizeof(e->json))
+		return;
+	memcpy(e->run, run.p, run.n);
+	e->run[run.n] = '\0';
+	memcpy(e->json, json.p, json.n);
+	e->n = json.n;
+	l->count++;
+}
+
+static void
+keep(struct lives *l, struct str line)
+{
 	struct arena *a = arena_new(PARSE_ARENA_BYTES);
 	struct json_doc d;
 	struct err err;
 
-	if (a && line.n < sizeof(e->json) &&
-	    json_parse(a, line, "an event", &JSON_LIMITS, &d, NULL, &err)) {
-		struct str run = json_get_text(&d, json_root(&d), "run_id", STR(""));
-		if (run.n < sizeof(e->run)) {
-			memcpy(e->run, run.p, run.n);
-			e->run[run.n] = '\0';
-			memcpy(e->json, line.p, line.n);
-			e->n = line.n;
-			l->count++;
-		}
-	}
+	if (line.p[0] != '{')
+		add(l, line, STR(""));
+	else if (a && json_parse(a, line, "an event", &JSON_LIMITS, &d, NULL, &err))
+		add(l, json_get_text(&d, json_root(&d), "run_id", STR("")), line);
 	arena_free(a);
 }
 
@@ -77,18 +83,38 @@ hear(struct lives *l)
 	buf_clear(&l->heard); /* each was written whole */
 }
 
+static void
+begin_look(struct lives *l, int64_t *after)
+{
+	hear(l);
+	if (l->count - *after > LIVES_MAX)
+		*after = l->count - LIVES_MAX;
+}
+
 void
 lives_look(struct lives *l, const char *run, int64_t *after,
     void (*put)(void *context, struct str json), void *context)
 {
 	pthread_mutex_lock(&l->lock);
-	hear(l);
-	if (l->count - *after > LIVES_MAX)
-		*after = l->count - LIVES_MAX;
+	begin_look(l, after);
 	for (; *after < l->count; ++*after) {
 		const struct live_event *e = &l->list[*after % LIVES_MAX];
-		if (strcmp(e->run, run) == 0)
+		if (e->n > 0 && strcmp(e->run, run) == 0)
 			put(context, (struct str){e->json, e->n});
 	}
 	pthread_mutex_unlock(&l->lock);
+}
+
+bool
+lives_left(struct lives *l, const char *run, int64_t *after)
+{
+	bool left = false;
+
+	pthread_mutex_lock(&l->lock);
+	for (begin_look(l, after); *after < l->count; ++*after) {
+		const struct live_event *e = &l->list[*after % LIVES_MAX];
+		left = left || (e->n == 0 && strcmp(e->run, run) == 0);
+	}
+	pthread_mutex_unlock(&l->lock);
+	return left;
 }

@@ -2,7 +2,8 @@
 /*
  * lives.h: what programs print while they run, for those who follow their runs. The workers and sessions
  * of this service write events of it (`sluice worker --live`) into one pipe; the last of them are kept in memory, and
- * nowhere else. A worker never waits for that: where the pipe is full, an event is lost. Private to this folder.
+ * nowhere else. A worker never waits for that: where the pipe is full, an event is lost. A line that is a run's ID
+ * says that the worker has left that run: it ended or was parked, and the store says which. Private to this folder.
  */
 #ifndef SERVICE_LIVES_H
 #define SERVICE_LIVES_H
@@ -22,9 +23,9 @@ struct lives {
 	struct live_event {
 		char run[STORE_ID_BYTES];
 		char json[LIVE_EVENT_BYTES];
-		size_t n;
-	} * list;      /* a ring of LIVES_MAX */
-	int64_t count; /* of all that came */
+		size_t n; /* 0: the worker has left the run */
+	} * list;         /* a ring of LIVES_MAX */
+	int64_t count;    /* of all that came */
 };
 
 bool lives_begin(struct lives *l, struct err *err);
@@ -32,5 +33,8 @@ void lives_end(struct lives *l);
 /* The events of the run behind number *after, to `put`; *after is then the last that was looked at. */
 void lives_look(struct lives *l, const char *run, int64_t *after,
     void (*put)(void *context, struct str json), void *context);
+
+/* Whether a worker has said, since event *after, that it left the run. It drains `from`, which may be polled. */
+bool lives_left(struct lives *l, const char *run, int64_t *after);
 
 #endif
