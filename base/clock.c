@@ -83,7 +83,7 @@ clock_stamp(char out[CLOCK_STAMP_BYTES])
 	clock_stamp_of(clock_utc_us(), out);
 }
 
-/* What is left to read. */
+/* The text that is left to read. */
 struct reader {
 	const char *p, *end;
 };

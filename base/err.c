@@ -143,7 +143,7 @@ comes_after(const struct err *a, const struct err *b)
 void
 err_list_sort(struct err_list *list)
 {
-	/* Where memory ran out, the other errors may only be due to that. */
+	/* If memory ran out, the other errors may only be due to that. */
 	for (size_t i = 0; i < list->count; i++)
 		if (list->items[i].code == ERR_MEMORY) {
 			list->items[0] = list->items[i];
@@ -192,7 +192,7 @@ drawn_width(struct str text, size_t count)
 	return width;
 }
 
-/* Where the code point of this number begins. */
+/* The byte offset of the code point with this number. */
 static size_t
 offset_of(struct str text, size_t codepoint)
 {

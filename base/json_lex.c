@@ -84,7 +84,7 @@ hex_value(char c)
 	return letter < 6 ? (int)letter + 10 : -1;
 }
 
-/* What the letter behind a backslash stands for, or NUL. */
+/* The character of the escape sequence with this letter, or NUL. */
 static char
 short_escape(char letter)
 {

@@ -128,7 +128,7 @@ read_word(struct reader *r, struct str word, enum json_kind kind)
 	return true;
 }
 
-/* What can't begin a value but was perhaps meant to. */
+/* Refuses text that can't begin a value, with a hint at what was meant. */
 static bool
 read_nothing(struct reader *r)
 {

@@ -20,7 +20,7 @@ break_line(struct json_writer *w)
 	buf_repeat(w->out, ' ', (size_t)w->depth * INDENT_BLANKS);
 }
 
-/* What stands between the last item and the next. */
+/* Writes the separator between the last item and the next. */
 static void
 separate(struct json_writer *w)
 {

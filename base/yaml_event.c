@@ -232,7 +232,7 @@ found_duplicate(void *context, const struct json_node *first, const struct json_
 	char help[ERR_HELP_BYTES];
 	unsigned line, column;
 
-	/* What stands for a refused name is no name. */
+	/* The placeholder of a refused name is no name. */
 	if (second->at == second->end)
 		return true;
 	text_place(l->source, first->at, &line, &column);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What libyaml's problems mean to somebody who writes a policy. */
+/* Turns libyaml's problems into messages for people who write policies. */
 #include "yaml_loader.h"
 
 #define QUOTE_HELP "put the text into quotes"

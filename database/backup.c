@@ -96,7 +96,7 @@ not_written(struct writing *w, struct err *err)
 	return err_place(err, w->path, 0, 0, 0);
 }
 
-/* Where an engine hands over all rows of a query at once, they are fetched a few at a time. */
+/* Fetches rows a few at a time, since an engine may hand over all rows of a query at once. */
 static bool
 put_rows(struct writing *w, const char *select, const char *table, struct err *err)
 {

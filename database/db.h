@@ -48,7 +48,7 @@ struct db_row {
 	size_t count;
 };
 
-/* What an engine gives. A failure's code tells what to do: ERR_REFUSED (a guard or constraint, with
+/* The functions of an engine. A failure's code tells what to do: ERR_REFUSED (a guard or constraint, with
  * its words), ERR_LIMIT (disk full), ERR_SYSTEM (the engine or the way to it). */
 struct db_engine {
 	const char *name; /* "sqlite", "postgresql" */

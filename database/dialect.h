@@ -21,7 +21,7 @@ struct dialect {
 	void (*guard_text)(const struct guard_group *g, struct buf *out);
 	void (*guard)(const struct guard_group *g, struct buf *out);
 	void (*table)(const char *table, struct buf *out); /* what each table gets besides */
-	/* What the guards call: a name with its parameters, and its text. They are made anew with
+	/* The functions that the guards call: a name with its parameters, and its text. They are made anew with
 	 * the guards. */
 	const struct helper {
 		const char *name, *makes, *text;

@@ -88,7 +88,7 @@ take_statement(void *context, const struct db_row *row)
 	return true;
 }
 
-/* What the query gives is run. */
+/* Runs the statements that the query gives. */
 static bool
 run_statements(struct db *db, const char *query, struct err *err)
 {

@@ -29,7 +29,7 @@ bool store_remake(struct db *db, struct backup *rows, struct err *err);
 /* ERR_REFUSED where another program has upgraded the store since it was opened. */
 bool store_version_stands(struct db *db, struct err *err);
 
-/* What that is made of: the step from version `from` to the next, and all guards with what they
+/* The parts of that text: the step from version `from` to the next, and all guards with what they
  * call, as an engine's text. */
 void migrate_helpers(const struct dialect *dialect, struct buf *out);
 void migrate_step(const struct dialect *dialect, int64_t from, struct buf *out);

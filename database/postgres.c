@@ -85,7 +85,7 @@ state_is_one_of(const char *state, const char *const *list, size_t count)
 	return false;
 }
 
-/* What an SQLSTATE (PostgreSQL's manual, appendix A) means to the caller. */
+/* Sets the error that an SQLSTATE (PostgreSQL's manual, appendix A) means to the caller. */
 static bool
 failed(struct postgres *p, const PGresult *result, struct err *err)
 {

@@ -13,7 +13,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-/* Where locks don't hold between machines, or memory can't be shared between them (statfs(2), the
+/* File systems whose locks don't hold between machines, or that can't share memory (statfs(2), the
  * kernel's magic.h). */
 static const struct {
 	uint64_t magic;

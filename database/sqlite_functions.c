@@ -37,7 +37,7 @@ sha256_hex(sqlite3_context *context, int count, sqlite3_value **values)
 	sqlite3_result_text(context, hex, -1, SQLITE_TRANSIENT);
 }
 
-/* What can't be read gives NULL, which no guard takes for a yes. */
+/* A rule that can't be read gives NULL, which no guard takes for a yes. */
 static void
 with_rule(sqlite3_context *context, sqlite3_value **values,
     void (*work)(sqlite3_context *context, const struct json_doc *rule, sqlite3_value **values))

@@ -144,7 +144,7 @@ tell_failure(
 	return help ? err_help(err, "%s", help) : false;
 }
 
-/* What is wrong on this side, another model would only hide. */
+/* Another model would only hide a fault on this side. */
 static enum model_trouble
 trouble_of(const struct transport_reply *got)
 {

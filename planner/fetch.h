@@ -18,7 +18,7 @@ struct fetch_request {
 	struct str ca, client_cert, client_key; /* PEM; each may be empty: the system's, none */
 	const char *pinned_key, *proxy;         /* each may be "": none */
 	const char *proxy_key;                  /* "user:password"; may be "" */
-	/* Where `sign` is not "", AWS signature version 4 by this key: "aws:amz:REGION:SERVICE". */
+	/* If `sign` is not "", AWS signature version 4 by this key: "aws:amz:REGION:SERVICE". */
 	const char *sign, *sign_id, *sign_secret;
 	struct str body;
 	bool get;                             /* then there is no body */

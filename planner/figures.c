@@ -14,7 +14,7 @@ struct figures {
 	size_t count, capacity;
 };
 
-/* Where a number stands in a text; a comma inside separates thousands, or two numbers. */
+/* The place of a number in a text; a comma inside separates thousands, or two numbers. */
 struct figure {
 	size_t from, to;
 	bool grouped;

@@ -103,7 +103,7 @@ write_sample(struct arena *a, const struct planner_input *input, struct str text
 	return true;
 }
 
-/* What the task says of a column or member, and that the file has it. */
+/* Writes what the task says of a column or member, and notes that the file has it. */
 static void
 write_meaning(struct json_writer *w, const struct planner_input *input, struct str name)
 {
@@ -338,7 +338,7 @@ describe_lines(
 	}
 }
 
-/* What a file is whose text nobody can read, by how it begins. */
+/* The kind of a file that is no text, by its first bytes. */
 static const char *
 binary_kind(struct str bytes)
 {

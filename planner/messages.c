@@ -4,7 +4,7 @@
 #include "ceilings.h"
 #include "wire.h"
 
-/* What does not change from request to request ends with a mark, up to which the provider keeps it. */
+/* The part that is the same in each request ends with a mark; the provider caches up to it. */
 static void
 write_system(const struct wire_request *r, struct json_writer *w)
 {
@@ -89,7 +89,7 @@ read_finish(struct str reason)
 	return str_is(reason, "tool_use") ? FINISH_TOOL : FINISH_UNKNOWN;
 }
 
-/* What was read from a cache and what was written to one are parts of the prompt, told apart. */
+/* Tokens read from a cache and written to one are parts of the prompt, counted separately. */
 static void
 read_usage(const struct json_doc *d, const struct json_node *usage, struct wire_reply *out)
 {

@@ -241,7 +241,7 @@ void planner_watch(struct planner *p,
  */
 void planner_cancel(struct planner *p, bool (*cancelled)(void *context), void *context);
 
-/* What a request holds, part by part: what is the same in all of them first. */
+/* One part of a request; the parts that are the same in all requests come first. */
 struct planner_part {
 	const char *name; /* "Policy", "Inputs", ...: the heading above it */
 	size_t bytes;
@@ -271,7 +271,7 @@ void plan_json(const struct plan *plan, struct json_writer *w);
 bool model_settings(
     struct arena *a, const struct model_spec *spec, const char **at, struct err *err);
 
-/* What works with a model, by one tiny request. */
+/* One result of trying a model with a tiny request. */
 struct model_check {
 	const char *what; /* "settings", "request", "ending", "schema", "usage" */
 	bool good;

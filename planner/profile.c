@@ -28,7 +28,7 @@ read_format(struct str name)
 	return str_is(name, "json_object") ? PROFILE_JSON_OBJECT : PROFILE_NOTHING;
 }
 
-/* What a profile and a row of its `models` have in common; the row comes second and wins. */
+/* The settings that a profile and a row of its `models` share; the row is read second and wins. */
 static void
 read_settings(const struct json_doc *d, const struct json_node *n, struct profile *out)
 {

@@ -27,8 +27,8 @@ bool prompt_system(struct arena *a, const struct planner_task *task, struct part
 bool prompt_task(struct arena *a, const struct planner_task *task, struct parts *parts,
     struct str *out, struct err *err);
 /*
- * What a stage has to do: its prompt; behind it the schema where the request does not carry it,
- * and the way out for models that can't put code into JSON where one is allowed.
+ * The instructions of a stage: its prompt; then the schema if the request does not carry it,
+ * and, if it is allowed, the free form for models that can't put code into JSON.
  */
 bool prompt_step(
     struct arena *a, enum stage stage, const struct provider *p, struct str *out, struct err *err);

@@ -100,7 +100,7 @@ add_member(struct arena *a, struct provider *p, const struct model_spec *spec, c
 	return m->kind->open(a, spec, &m->state, &m->traits, err);
 }
 
-/* What suits the least of them. */
+/* The traits that all members have. */
 static struct provider_traits
 common_traits(const struct provider *p)
 {
@@ -177,7 +177,7 @@ ask_member(const struct provider *p, struct member *m, struct arena *scratch,
 	return good;
 }
 
-/* Where all have a trouble, the last one's is told. */
+/* If all of them fail, the last one's trouble is reported. */
 static bool
 ask_in_turn(struct provider *p, struct arena *scratch, const struct model_request *request,
     struct spending *spending, struct model_reply *out, struct err *err)

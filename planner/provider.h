@@ -70,7 +70,7 @@ struct provider_traits {
 	bool free_form, sends_schema;
 };
 
-/* What a kind of provider brings. */
+/* The functions of a kind of provider. */
 struct provider_kind {
 	const char *name; /* NULL: it has many, the profiles' */
 	bool (*open)(struct arena *a, const struct model_spec *spec, void **state,

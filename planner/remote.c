@@ -87,7 +87,7 @@ read_body(void *context, struct arena *a, struct str body, struct buf *why)
 	return false;
 }
 
-/* Where a provider cuts prompts silently, its count of tokens gives it away. */
+/* Notes a provider that cuts prompts silently: its count of tokens gives it away. */
 static bool
 note_truncation(struct arena *a, const struct remote *r, const struct model_request *request,
     const struct wire_reply *got)

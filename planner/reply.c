@@ -122,7 +122,7 @@ without_tail(struct str text)
 	return text;
 }
 
-/* What a model thinks aloud before it replies is passed over. Some servers cut the opening mark, so
+/* Skips the thoughts that a model writes before its reply. Some servers cut the opening mark, so
  * that a thought may begin with the reply. */
 static struct str
 without_thoughts(struct str text)

@@ -93,7 +93,7 @@ is_well(const struct transport_reply *r)
 	}
 }
 
-/* What came back in part, late or not at all may have been billed all the same. */
+/* A reply that was cut off, late or lost may have been billed all the same. */
 static void
 account_for(
     struct spending *s, const struct transport_request *request, const struct transport_reply *r)

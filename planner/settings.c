@@ -42,7 +42,7 @@ is_key_like(struct str path)
 		   letters + digits == name.n);
 }
 
-/* What is not here may be on the worker's machine. sluice-model looks again when it reads the key. */
+/* A file that is missing here may be on the worker's machine. sluice-model checks again when it reads the key. */
 static bool
 is_private(struct fault *f, const char *at, struct str path)
 {
@@ -130,7 +130,7 @@ fits_together(struct fault *f, const struct model_spec *s)
 	return true;
 }
 
-/* What only a model behind an HTTP API can be told. */
+/* Refuses settings that only a model behind an HTTP API has. */
 static bool
 is_for_remote(struct fault *f, const struct model_spec *s)
 {

@@ -19,7 +19,7 @@ struct spending {
 	int64_t budget_requests, budget_tokens, budget_micros;
 	int64_t price_in_micros, price_out_micros, price_cached_micros;
 	int64_t estimated_out; /* tokens of replies; a part of account.estimated_tokens */
-	/* What was spent before the prices in force were. */
+	/* The spending before the current prices came into force. */
 	struct model_account before;
 	int64_t before_estimated_out;
 };

@@ -6,15 +6,15 @@
 #include "policy.h"
 
 /*
- * What the interpreter itself is to enforce on a program with this verdict, as the object that
+ * Writes the rules that the interpreter enforces on a program with this verdict, as the object that
  * executor.h's `interpreter` describes. False, and nothing written, where the policy leaves
  * imports, builtins or capabilities open, says nothing of files, and the verdict rests on no wall.
- * Where memory runs out, the writer's buffer fails.
+ * If memory runs out, the writer's buffer fails.
  */
 bool policy_interpreter(struct arena *a, const struct policy *p,
     const struct policy_verdict *verdict, struct json_writer *w);
 
-/* What the box stopped, as the finding that it is: of the rule whose obligation stands at the line,
+/* Turns what the box stopped into a finding: of the rule whose obligation is at the line,
  * else of the gate's own. False where the rule is none that a wall knows. */
 struct broken_rule {
 	struct str code, rule; /* rule: "files.read", "capability.code" ... */

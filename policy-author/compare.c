@@ -70,7 +70,7 @@ side_of_rules(struct comparer *c, const struct judge *j, struct str symbol)
 							 : (struct compare_side){RANK_RULE, text};
 }
 
-/* What a policy says of a dotted name, wherever that stands. */
+/* A policy's decision on a dotted name, in whichever section it is. */
 static struct compare_side
 side_of_symbol(struct comparer *c, const struct policy *p, struct str symbol)
 {
@@ -170,7 +170,7 @@ compare_modules(struct comparer *c, const struct policy *p)
 	}
 }
 
-/* Where the policy names it not, its own table decides, which may let it pass or not: another word
+/* If the policy does not name it, the built-in table decides, which may let it pass or not: another word
  * is stricter than that only where it is no looser than the least that can hold. */
 static struct compare_side
 side_of_attribute(const struct policy *p, struct str name, const struct name_rule *r,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a rule is about, in words that are the same where it is. */
+/* Describes a rule in words that are equal for equal rules. */
 #include "compare_parts.h"
 #include "mutant.h"
 

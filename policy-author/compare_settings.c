@@ -120,7 +120,7 @@ compare_rules(struct comparer *c)
 	}
 }
 
-/* What one rank function of the policies says of both ways. */
+/* Adds a difference by a rank function's answers in both directions. */
 static void
 compare_ranked(struct comparer *c, struct str what, struct str before, struct str after,
     bool loosened, bool tightened)
@@ -129,7 +129,7 @@ compare_ranked(struct comparer *c, struct str what, struct str before, struct st
 	    (struct compare_side){loosened ? RANK_ALLOW : RANK_DENY, after});
 }
 
-/* What is said of lists is told element by element, and of defaults name by name. */
+/* Lists are compared element by element, and defaults name by name. */
 static void
 compare_setting(struct comparer *c, size_t number, const struct policy *a, const struct policy *b)
 {
@@ -147,7 +147,7 @@ compare_setting(struct comparer *c, size_t number, const struct policy *a, const
 	    policy_setting_loosened(number, a, b), policy_setting_loosened(number, b, a));
 }
 
-/* Who must approve, as one line. */
+/* The required approvals as one line. */
 static struct str
 text_of_needs(struct comparer *c, const struct policy *p)
 {
@@ -263,7 +263,7 @@ compare_waivers(struct comparer *c, const struct policy *p)
 	}
 }
 
-/* What the box holds is more than a refusal, and less than a permission. */
+/* `enforce` ranks above a refusal and below a permission. */
 static struct compare_side
 side_of_unknown(bool enforced, enum decision d)
 {

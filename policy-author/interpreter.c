@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the policy asks of the interpreter itself. The same entries that the check reads become the
+ * The policy's rules for the interpreter. The same entries that the check reads become the
  * lists that the import hook and the audit hook hold a program to, so that the two can't disagree.
  * A list that the policy leaves open is left out.
  */
@@ -136,7 +136,7 @@ is_refused(const struct policy *p, struct admitted *admitted, struct str name,
 	       name_rule_find(&p->attributes, name) == NULL;
 }
 
-/* What a text may be where a builtin takes it for an attribute's name. */
+/* Writes the attributes' names that builtins such as getattr may be given. */
 static void
 put_attributes(struct arena *a, const struct policy *p, struct json_writer *w)
 {

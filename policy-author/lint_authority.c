@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What lets more through than its author may see. */
+/* Finds entries that let more through than their author may see. */
 #include "lint_parts.h"
 
 /* Of the section that says `default: allow`. */

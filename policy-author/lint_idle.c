@@ -166,7 +166,7 @@ load_rest(struct lint *l, struct arena *a, const struct json_node *without)
 	return p;
 }
 
-/* What people are told of a name: the words of the entry that decides on it. */
+/* The message and help of the entry that decides on the name. */
 static struct call_rule
 words_on(const struct policy *p, const struct trial *t, struct str symbol)
 {

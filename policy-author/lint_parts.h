@@ -53,7 +53,7 @@ struct lint {
 /* A finding of the check that looks, in the policy's file; NULL: at its id. */
 void lint_say(struct lint *l, const struct json_node *at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* What the file says behind these names, or NULL. */
+/* The file's value under these names, or NULL. */
 const struct json_node *lint_get(const struct lint *l, const char *section, const char *name);
 /* Whether a rule with conditions, or a call entry that does not allow, decides on the symbol. */
 bool lint_is_ruled(const struct lint *l, struct str symbol);
@@ -61,9 +61,9 @@ bool lint_is_ruled(const struct lint *l, struct str symbol);
 bool lint_is_open(const struct lint *l);
 /* The symbol of a name in `calls` or a rule: "builtins.open"; in the arena. */
 struct str lint_symbol(struct lint *l, struct str name);
-/* What a symbol gives; `known` where the table holds its module and the name in it. */
+/* The capabilities that a symbol gives; `known` if the table holds its module and the name in it. */
 unsigned lint_authority(struct str symbol, bool *known);
-/* Of what a symbol gives, what neither the policy's `files` nor the judgement of names holds. */
+/* The capabilities of a symbol that neither the policy's `files` nor the judgement of names holds. */
 unsigned lint_unheld(const struct lint *l, struct str symbol, unsigned capabilities);
 const char *lint_capability(unsigned bits); /* the name of the first */
 

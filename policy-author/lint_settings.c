@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Who the policy is, its settings, its texts. */
+/* Checks of a policy's identity, settings and texts. */
 #include "lint_parts.h"
 
 #include "file.h"

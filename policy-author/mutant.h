@@ -46,7 +46,7 @@ struct mutants {
 };
 bool mutants_list(struct arena *a, const struct policy *p, const struct outline *o,
     bool with_limits, struct mutants *out, struct err *err);
-/* What an entry of a predicate asks; NULL of any other. */
+/* The predicate of an entry; NULL if it has none. */
 struct predicate *predicate_of(const struct policy *p, const struct entry *e);
 /* The words of a part that is a list, or NULL. */
 struct words *predicate_words(struct predicate *p, enum predicate_part part);

@@ -2,7 +2,7 @@
 /*
  * outline.h: the entries of a loaded policy as a list, each with the place that it came from.
  *
- * What authors' tools walk: coverage counts by it, mutants are made of it, and a rendered policy is
+ * A policy as a list that authors' tools walk: coverage counts by it, mutants are made of it, and a rendered policy is
  * printed from it. `item` is the address that a watch (judge.h) is told.
  */
 #ifndef POLICY_OUTLINE_H

@@ -20,7 +20,7 @@ struct told {
 	size_t import_count;
 };
 
-/* What an author wrote is one line to whoever reads it, a person at a terminal or a model. */
+/* Writes an author's text as one line, for a person at a terminal or a model. */
 static void
 put_words(struct buf *out, const char *before, struct str words, const char *behind)
 {
@@ -228,7 +228,7 @@ struct builtins {
 	bool missing; /* those that may not be used */
 };
 
-/* What a call entry allows, or a rule in part, is not missing. */
+/* A builtin that a call entry, or part of a rule, allows is not missing. */
 static bool
 may_use_builtin(const struct policy *p, struct str name)
 {

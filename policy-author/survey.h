@@ -26,7 +26,7 @@ struct survey_sink { /* what carries authority, or nobody knows */
 	struct str what;
 };
 
-/* What a person says of a part of the package: of a name that mentions authority itself. */
+/* A person's decision on a part of the package: on a name that mentions authority itself. */
 enum survey_ruling {
 	SURVEY_OPEN = 0, /* nobody has decided: as denied */
 	SURVEY_DENIED,
@@ -85,7 +85,7 @@ const char *survey_folder(struct arena *a, const char *venv);
 bool survey_version(struct arena *a, const char *folder, struct str package, struct str *version);
 /* The names of a module, from what stands in its tree. */
 void survey_bind(struct survey *s, uint32_t module);
-/* What each name leads to; false where memory ran out. */
+/* Traces which names each name leads to; false if memory ran out. */
 bool survey_trace(struct survey *s);
 
 /* `if __name__ == "__main__":`, which an import passes by. */
@@ -133,7 +133,7 @@ void survey_put_chain(const struct survey_reach *r, const uint32_t *next, unsign
     uint32_t from, struct buf *out);
 
 /* survey_takes.c: what may be given by name. */
-/* Where a name that was imported from the package itself is made. */
+/* The definition of a name that was imported from the package itself. */
 const struct survey_name *survey_origin(const struct survey *s, const struct survey_name *n);
 /* "(a,b,**)" behind the name, nothing where it is not known; and what its class's methods take, each
  * as " Table.save(path)". `**`: it takes others, too, which nobody reviewed. */
@@ -148,7 +148,7 @@ struct survey_count {
 	size_t parts, decided; /* on which a public name rests */
 	size_t stale;          /* decisions on text that is not there any more */
 };
-/* What a pack or draft says of parts whose text is the same; `reviewer` may stay empty. */
+/* Takes over the decisions of a pack or draft on parts whose text is the same; `reviewer` may stay empty. */
 bool survey_take(
     struct survey *s, struct str pack, struct str *reviewer, struct survey_count *count);
 /* The pack, or with the chains its draft: docs/libraries.md tells the format. */

@@ -16,7 +16,7 @@ struct draft {
 
 /* -- parts ------------------------------------------------------------------------------------ */
 
-/* What each public name and import reaches, whatever was decided. */
+/* Marks the names that each public name and import reaches, whatever was decided. */
 static void
 mark_reached(struct draft *d, bool *reached)
 {
@@ -75,7 +75,7 @@ put_part(struct draft *d, uint32_t part)
 		buf_printf(d->out, "note %.*s\n", STR_ARG(n->note));
 }
 
-/* What a person admits of the keywords that a function's own text does not name. */
+/* Writes the keywords that a person admits although the function's own text does not name them. */
 static void
 put_keywords(struct draft *d)
 {

@@ -38,7 +38,7 @@ survey_kind(unsigned k)
 	return words[k];
 }
 
-/* What is unknown may be code, native or not. */
+/* An unknown name may be code, native or not. */
 void
 survey_put_kinds(unsigned kinds, struct buf *out)
 {

@@ -104,7 +104,7 @@ survey_reaches(const struct survey_reach *r, uint32_t name)
 	return kinds;
 }
 
-/* What was denied waits for nobody. */
+/* A denied name waits for nobody. */
 static void
 wait_for(struct survey_reach *r, uint32_t name)
 {

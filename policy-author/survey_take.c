@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What people have said of the parts of a package, out of a pack. */
+/* Reads people's decisions on the parts of a package from a pack. */
 #include "survey.h"
 
 static const char *const RULINGS[] = {"part", "deny", "escalate", "accept"};

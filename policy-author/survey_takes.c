@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What may be given by name to a public function, to a class that is called, and to its methods. */
+/* The keywords that public functions, classes that are called, and their methods take. */
 #include "survey.h"
 
 #define STEPS_MAX 8 /* of imports that lead to imports, of bases that have bases */
@@ -144,7 +144,7 @@ method_of(const struct tree *t, uint32_t class, struct str name)
 
 static void add_taken(struct taken *k, const struct survey_name *n, unsigned deep);
 
-/* What makes an object: the class's own, else the only base's, where the package has it. */
+/* The constructor: the class's own, else the only base's if the package has it. */
 static void
 add_class(struct taken *k, const struct survey_name *n, uint32_t definition, unsigned deep)
 {

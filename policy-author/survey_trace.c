@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What each name mentions. A mention counts as a call: tables of functions, callbacks and defaults
+ * Finds the names that each name mentions. A mention counts as a call: tables of functions, callbacks and defaults
  * are followed like calls. A class leads to all of its methods, so that a call of a method on an
  * object whose class the function does not name adds nothing.
  */
@@ -201,7 +201,7 @@ follow_module(struct at *at, const struct survey_module *m)
 			add_lead(at, i);
 }
 
-/* What `from module import *` may have brought. */
+/* Follows the names that `from module import *` may have brought. */
 static void
 follow_stars(struct at *at, const struct survey_module *m, struct str name)
 {
@@ -402,7 +402,7 @@ see_part(struct at *at, const struct tree *t, uint32_t part)
 	}
 }
 
-/* What runs when the module is imported: calls and decorators outside functions. */
+/* Reads the code that runs on import: calls and decorators outside functions. */
 static void
 see_statements(struct at *at, const struct survey_module *m)
 {

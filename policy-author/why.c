@@ -99,7 +99,7 @@ add_link(struct why_mention *m, const struct tree *t, uint32_t node)
 	return ++m->link_count < WHY_LINKS_MAX;
 }
 
-/* What binds the name last, and then what that came from; the first of several ways. */
+/* Follows the name's last binding, then that value's source; the first of several ways. */
 static void
 follow(struct why_mention *m, const struct judge *j, uint32_t node)
 {
@@ -179,7 +179,7 @@ mention_at(struct watcher *w, const struct judge *j, uint32_t node)
 	return m;
 }
 
-/* What is known of an argument: a folded text or number, else its source. */
+/* Describes an argument: a folded text or number, else its source. */
 static struct str
 describe(struct watcher *w, const struct judge *j, uint32_t node)
 {

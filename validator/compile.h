@@ -39,7 +39,7 @@ enum vocabulary {
 };
 #define VOCABULARIES_ALL 0x7fu /* but the assertion of formats */
 
-/* Where a keyword has subschemas. */
+/* The places of a keyword's subschemas. */
 enum subschemas {
 	SUB_NONE = 0,
 	SUB_ONE,
@@ -143,7 +143,7 @@ struct op *op_add(struct compiler *c, const struct use *u);
 uint32_t dynamic_name(struct compiler *c, struct str name);
 
 /* keyword_values.c */
-/* What annotates must still be what the metaschema says. */
+/* Annotations must still match the metaschema. */
 bool compile_text(struct compiler *c, const struct use *u);
 bool compile_flag(struct compiler *c, const struct use *u);
 bool compile_examples(struct compiler *c, const struct use *u);

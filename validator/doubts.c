@@ -68,7 +68,7 @@ kinds_of_values(const struct json_doc *doc, const struct json_node *list)
 	return kinds;
 }
 
-/* What the values may be that the instruction accepts. */
+/* The kinds of value that the instruction may accept. */
 static unsigned
 kinds_of_op(const struct doubter *d, const struct unit *u, const struct op *op, unsigned depth)
 {

@@ -25,7 +25,7 @@ struct framed {
 	size_t name_count, row_count;
 };
 
-/* What is wrong with an output that can't be read, in words that fit in front of a place. */
+/* The fault of an output that can't be read, in words that fit in front of a place. */
 struct framing_fault {
 	const char *code, *what, *hint;
 };
@@ -55,7 +55,7 @@ bool framing_take(
  * found; else it is in `out`, or in `err`. */
 bool framing_is_text(const struct framed *f, struct output_report *out, struct err *err);
 
-/* Where a walk down a text is, by lines. */
+/* The position of a walk through a text, by lines. */
 struct line_walk {
 	size_t at; /* where the line begins */
 	unsigned line;

@@ -21,7 +21,7 @@ static const struct framing_fault NO_LINES = {
 static const struct framing_fault TOO_MANY = {
     "too-large", "there are more than 1000000 records", "print fewer records"};
 
-/* What json's diagnoses advise where each line is a text of its own. */
+/* Advice for each of json's diagnoses when each line is a text of its own. */
 static const struct {
 	const char *code, *hint;
 } HINTS[] = {

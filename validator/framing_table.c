@@ -57,7 +57,7 @@ struct table {
 	size_t column_count, column_capacity, name_capacity, row_capacity;
 };
 
-/* What is wrong between a cell's separators, or NULL. */
+/* The fault between a cell's separators, or NULL. */
 static const struct framing_fault *
 cell_fault(struct str raw)
 {
@@ -92,7 +92,7 @@ raw_cell(const struct cells *c, size_t at, bool last)
 	return raw;
 }
 
-/* What is refused is in t->out, where memory lasts. */
+/* Adds the fault to t->out if memory allows; always false. */
 static bool
 refuse(struct table *t, size_t at, const struct framing_fault *fault)
 {

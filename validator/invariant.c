@@ -66,7 +66,7 @@ is_constant(const struct term *t)
 	return t->kind <= TERM_TEXT;
 }
 
-/* What both sides of the comparison are. */
+/* Adds the values of both sides of the comparison. */
 static void
 add_sides(struct evaluation *e, const struct term *t, struct buf *b)
 {

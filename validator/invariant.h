@@ -69,7 +69,7 @@ enum function {
 	F_MAX,
 };
 
-/* What the schema knows of a value; unit is NO_UNIT where it knows nothing. */
+/* The schema's unit for a value; NO_UNIT if it has none. */
 struct shape {
 	const struct schema *schema;
 	uint32_t unit;

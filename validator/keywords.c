@@ -111,7 +111,7 @@ keyword_get(const struct compiler *c, const struct use *u, const char *name)
 	return json_get(u->doc, u->object, name);
 }
 
-/* Where the keyword belongs to another dialect, or stands alone, say so; else what the typist may
+/* Says that the keyword belongs to another dialect, or stands alone; else suggests what the typist may
  * have meant. */
 bool
 keyword_unknown(struct compiler *c, const struct use *u)

@@ -77,7 +77,7 @@ struct scan {
 	struct leak_report *out;
 	struct str whole, where;
 	bool failed;
-	/* What was found here already: a program may write one thing millions of times. */
+	/* The findings so far: a program may write one thing millions of times. */
 	struct {
 		enum leak_class class;
 		struct str bytes;

@@ -43,7 +43,7 @@ struct leak_hit {
 	size_t length; /* 0: nothing begins here */
 };
 
-/* Where a value was found: which one, and the place in the form that was looked at. */
+/* Called for each value that was found: which one, and its offset in the form that was searched. */
 typedef bool leak_value_found(void *context, struct str value, const char *what, size_t at);
 
 /* leak_index.c */
@@ -57,7 +57,7 @@ bool leak_letters(struct str folded, struct buf *out);
 bool leak_reversed(struct str folded, struct buf *out);
 /* Percent, HTML and backslash escapes undone; false where there are none. */
 bool leak_unescape(struct str text, struct buf *out);
-/* What its digits are in base 64, 32 or 16, from digit `shift` on; whatever is none is passed over. */
+/* Decodes the text's digits in base 64, 32 or 16 from digit `shift` on; skips all other bytes. */
 void leak_decode(struct str text, unsigned bits, size_t shift, struct buf *out);
 /* leak_numbers.c */
 bool leak_numbers_add(struct arena *a, struct leak_scanner *s, struct str value);

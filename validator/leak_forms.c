@@ -219,7 +219,7 @@ value_of(char c, unsigned bits)
 	return c == '+' || c == '-' ? 62 : c == '/' || c == '_' ? 63 : -1;
 }
 
-/* What a prefix of hexadecimal writes is no digit: 0x, \x. */
+/* A hexadecimal prefix (0x, \x) is no digit. */
 static bool
 is_prefix(struct str text, size_t at)
 {

@@ -67,7 +67,7 @@ leak_values_add(struct arena *a, struct leak_scanner *s, struct str value)
 	return good && leak_numbers_add(a, s, p.value);
 }
 
-/* What it is found as, where that is not how the value itself is written. */
+/* Names the form that was found, if that is not how the value itself is written. */
 struct finding_as {
 	leak_value_found *found;
 	void *context;

@@ -77,7 +77,7 @@ memo_find(
 	return true;
 }
 
-/* Where there is no room, nothing is kept, and the fuel is the bound. */
+/* Without memory, nothing is kept, and the fuel is the bound. */
 void
 memo_keep(struct run *r, const struct frame *done)
 {

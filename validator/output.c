@@ -91,7 +91,7 @@ add_issue(const struct schema_issue *issue, struct buf *out)
 	buf_char(out, '\n');
 }
 
-/* What one rule expects and does not find is one mistake, whatever stands there instead. */
+/* Two failures of one rule are one mistake, whatever the values are. */
 static bool
 is_like(const struct schema_issue *a, const struct schema_issue *b)
 {

@@ -138,7 +138,7 @@ struct dependents {
 	uint32_t count;
 };
 
-/* Where $dynamicRef and $recursiveRef may lead: by the outermost resource of the scope that has the
+/* The target of $dynamicRef and $recursiveRef: the outermost resource of the scope that has the
  * anchor. */
 struct dynamic_target {
 	uint32_t otherwise; /* what the reference means by itself */

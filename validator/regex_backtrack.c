@@ -118,7 +118,7 @@ at_edge(const struct search *s, uint32_t at)
 
 static bool run(struct search *s, uint32_t op, uint32_t at, unsigned looks);
 
-/* What a look that succeeds has captured stays; its choices do not. */
+/* A lookaround that succeeds keeps its captures and drops its choices. */
 static bool
 look(struct search *s, const struct rop *o, uint32_t op, uint32_t at, unsigned looks)
 {

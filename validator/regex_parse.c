@@ -160,7 +160,7 @@ close_group(struct regex_parser *p, struct tree tree, unsigned depth)
 	return tree.kind == TREE_EMPTY ? tree.left : add_tree(p, tree);
 }
 
-/* What stands behind "(?". */
+/* Parses the text after "(?". */
 static bool
 parse_group_kind(struct regex_parser *p, struct tree *tree)
 {

@@ -10,7 +10,7 @@
  * Without `report` a frame ends at its first NO. With it everything is evaluated and each cause is
  * noted; alternatives that did not count take their causes with them.
  *
- * What of a value has been evaluated (unevaluatedItems, unevaluatedProperties) is a set of bits a
+ * The evaluated parts of a value (unevaluatedItems, unevaluatedProperties) are a set of bits a
  * frame, by position, kept on a stack of words; a frame has one only where it or a caller at the
  * same value needs it.
  *
@@ -96,7 +96,7 @@ struct run {
 	uint32_t word_count, word_capacity;
 	struct cause *causes;
 	size_t cause_count, cause_capacity, causes_lost;
-	/* What each alternative wants of a member that tells them apart; a constant's cause that
+	/* The value of a discriminating member that each alternative requires; a constant's cause that
 	 * stands for them all has their first (plus 1) in `number` and how many in `detail`. */
 	struct cause *tags;
 	size_t tag_count, tag_capacity;

@@ -221,7 +221,7 @@ enum {
 	DONE,
 };
 
-/* What follows the test: its branch; where nobody knows, both, and only what they agree on counts.
+/* Runs the branch that the test selects; if the test is undecided, both, and only their agreement counts.
  */
 static void
 after_test(struct run *r, struct frame *f)

@@ -271,7 +271,7 @@ apply_contains(struct run *r, struct frame *f, const struct op *op)
 	return STEP_NEXT;
 }
 
-/* What nobody knows to be evaluated may be so: then a failure is a doubt. */
+/* If it is not known which parts were evaluated, a failure is only a doubt. */
 static void
 absorb_unevaluated(struct run *r, struct frame *f, size_t causes)
 {

@@ -86,8 +86,8 @@ bool schema_issue_is_told(const struct schema_report *r, size_t i, size_t *untol
 void schema_report_errors(
     const struct schema_report *r, const struct json_doc *doc, struct err_list *errs);
 
-/* What the schema says that nothing can meet, or that its own examples do not. Certain where it is
- * told; not all that can't be met is found. */
+/* A part of the schema that no value can meet, or that its own examples do not. Certain if it is
+ * reported; not every such part is found. */
 struct schema_doubt {
 	const struct json_doc *doc;
 	uint32_t node; /* of doc */

@@ -29,7 +29,7 @@ uint64_t value_hash(const struct json_doc *doc, uint32_t node);
 uint64_t text_hash(struct str s);
 
 /*
- * What names are told apart by: their first and last eight bytes, or, where they are shorter, all
+ * Tells names apart: their first and last eight bytes, or, if they are shorter, all
  * of them. Up to sixteen bytes, texts of one length with equal edges are equal.
  */
 struct text_edges {
