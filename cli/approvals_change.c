@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is said and done about an approval besides a vote. Each of these is somebody's: the key is
+/* The acts about an approval besides a vote. Each has an author: the key is
  * unlocked to prove whose. */
 #include "approver.h"
 
@@ -88,7 +88,7 @@ approvals_say(struct call *w)
 	return done(w, word(w, 0), "commented");
 }
 
-/* What was missing may have been the last thing. */
+/* Decides now if nothing is missing any more. */
 static bool
 decide_now(struct call *w, const char *approval, struct err *err)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What changed between two rounds of a run's code: how much of it, and line by line. */
+/* Shows the changes between two rounds of a run's code: how much, and line by line. */
 #include "approver.h"
 #include "rounds.h"
 

@@ -99,7 +99,7 @@ approver_sign(struct call *w, struct str statement, struct str *envelope, struct
 	return good;
 }
 
-/* What is signed, and as who: said before the signature. */
+/* Says what is about to be signed, and by whom. */
 static void
 say_act(const struct call *w, enum act_kind kind, struct str target)
 {

@@ -13,9 +13,9 @@
 
 #define APPROVER_BYTES_MAX ((size_t)1 << 30)
 
-/* Whose key it says it is; for what is only shown. */
+/* Reads the owner that the key file names; for display only. */
 void approver_look(struct call *w);
-/* Whose key it is by the trust file, for who is about to sign: the signature proves it. */
+/* Finds the key's owner in the trust file, before a signature: the signature proves it. */
 bool approver_name(struct call *w, struct err *err);
 /* Unlocks the key; false where it is nobody's or does not count now. */
 bool approver_unlock(struct call *w, struct err *err);

@@ -101,7 +101,7 @@ bool store_is_meant(const struct call *c, struct err *err);
 const struct action *action_find(struct str path);
 /* Whether `child` stands right below `path`, a verb below "". */
 bool action_is_below(const struct action *child, const char *path);
-/* What an action takes: its uses, and before --json what its needs bring; returns how many. */
+/* The options of an action: its uses, and before --json those that its needs add; returns how many. */
 size_t action_options(const struct action *a, struct option_use out[ACTION_USES_MAX]);
 const char *option_value_name(const struct option_use *u);
 
@@ -169,7 +169,7 @@ void help_print(const struct action *a, struct buf *out);
 /* "approvals approve RUN [--ticket ID] ...", broken at 80 columns behind `indent`. */
 void help_usage(const struct action *a, size_t indent, struct buf *out);
 void help_choices(const struct option_use *u, struct buf *out);
-/* What an option is for, its choices and its default. */
+/* Writes an option's purpose, its choices and its default. */
 void help_of_option(const struct option_use *u, struct buf *out);
 /* trust_init.c: the text of a trust file for one person, who may approve his own runs; made with the
  * log's and the worker's key of the store at `where`. */

@@ -117,7 +117,7 @@ edited(struct hook *h, struct err_list *errs)
 
 enum held { HELD_UNKNOWN = 0, HELD_NONE, HELD_CODE }; /* zero is a question to a person */
 
-/* What Python a call holds: a cell, a file that is written or edited, or an argument `code`. */
+/* Finds the Python of a call: a cell, a file that is written or edited, or an argument `code`. */
 static enum held
 find_code(struct hook *h, struct err_list *errs)
 {

@@ -103,7 +103,7 @@ id_of(struct beginning *b)
 
 /* -- asking ---------------------------------------------------------------------------------- */
 
-/* What the command line says, else what is said at the terminal, else the usual. */
+/* Takes the answer from the command line, else from the terminal, else the default. */
 static bool
 settle(struct beginning *b, const char *given, const char *question, const char *usual,
     char out[STARTER_ANSWER_BYTES])
@@ -314,7 +314,7 @@ put_schema(struct beginning *b, struct buf *out)
 	return true;
 }
 
-/* What a model would have said: so that the first run needs none. */
+/* Writes a model's replies, so that the first run needs no model. */
 static bool
 put_replies(struct beginning *b, struct buf *out)
 {

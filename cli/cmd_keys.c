@@ -150,7 +150,7 @@ keys_show(struct call *t)
 						 : print_error(&err);
 }
 
-/* What the operator copies into the trust file; its dates are a proposal. */
+/* Prints the lines that the operator copies into the trust file; the dates are a proposal. */
 int
 keys_public(struct call *t)
 {

@@ -52,7 +52,7 @@ tell_earlier(const struct stored_run *stored)
 	return stored->exit_code;
 }
 
-/* Who asked for the run ends it: else a worker would go on with it. */
+/* Ends the run that its requester interrupted: else a worker would go on with it. */
 static int
 end_interrupted(struct call *c, const char *id)
 {

@@ -128,7 +128,7 @@ step_line(const struct run_step *s, int64_t began_us, struct buf *out)
 	buf_char(out, '\n');
 }
 
-/* What was decided about it under a solo rule says so wherever it is shown. */
+/* A decision under a solo rule says so wherever it is shown. */
 static bool
 was_solo(struct call *c, const struct stored_run *r)
 {

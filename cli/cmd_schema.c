@@ -27,7 +27,7 @@ open_schema(struct call *t, const char *path, struct schema **out)
 	return schema_open(&sources, path, out);
 }
 
-/* What was judged is told also where something else could not be read. */
+/* Prints the judgements even if something else could not be read. */
 static int
 finish(struct call *t, int code)
 {

@@ -121,7 +121,7 @@ draw_findings(const struct run *run, int64_t before, struct buf *out)
 	}
 }
 
-/* What a model wrote, as hostile as what it prints. */
+/* Draws the program that a model wrote: as hostile as its output. */
 static void
 draw_written(const struct run *run, struct buf *out)
 {

@@ -141,7 +141,7 @@ drive(const struct work *w, struct job *job, const struct worker_options *o, boo
 	return code;
 }
 
-/* What time alone decides, and what people are told of it. */
+/* Does what is due by time alone, and sends the notices about it. */
 static bool
 tend(const struct place *p, const struct worker_options *o, struct err *err)
 {

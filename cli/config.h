@@ -38,7 +38,7 @@ bool config_knows(enum option_id id);      /* whether it may stand in the file *
 struct str config_name(enum option_id id); /* "tls-cert", as the file has it */
 /* Reads the file, where there is one, and checks all of it. */
 bool config_read(struct arena *a, struct config *out, struct err_list *errs);
-/* What the file says of an option to an action: a scalar, or a list of them; NULL where it says
+/* The file's value of an option to an action: a scalar, or a list of them; NULL where it says
  * nothing, or the environment wins. */
 const struct json_node *config_get(
     const struct config *c, const char *action_path, enum option_id id);

@@ -19,7 +19,7 @@ enum { LAUNCH = 1, TERMINATE = 2 };                                             
 enum { CREATE = 1, UPDATE = 3, DELETE = 4 };   /* of an API; a finding is created */
 enum { INFORMATIONAL = 1, LOW, MEDIUM, HIGH }; /* severity_id */
 
-/* What differs from an update of usual weight. */
+/* The kinds that differ from an update of usual severity. */
 static const struct kind {
 	const char *type;
 	int class, activity, severity;

@@ -28,7 +28,7 @@ put_text(struct json_writer *w, const char *name, const struct public_key *k)
 	buf_release(&text);
 }
 
-/* What the trust file must say from now on. */
+/* Prints the lines that the trust file needs from now on. */
 static int
 tell(struct call *c, const struct log_rotation *r, struct str origin)
 {

@@ -47,7 +47,7 @@ put_cell(struct buf *out, struct str cell)
 {
 	bool quoted = memchr(cell.p ? cell.p : "", ',', cell.n) != NULL;
 
-	/* What a spreadsheet would take for a formula. */
+	/* A spreadsheet would take these for a formula. */
 	if (cell.n > 0 && strchr("=+-@", cell.p[0]))
 		buf_char(out, '\'');
 	if (quoted)

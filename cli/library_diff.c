@@ -42,7 +42,7 @@ add_names(struct arena *a, struct entries *in, struct str line, struct str autho
 	return true;
 }
 
-/* What decided on a part does not change what it is: its kinds and its text do. */
+/* A decision does not change a part; its kinds and its text do. */
 static bool
 add_part(struct arena *a, struct entries *in, struct str line)
 {

@@ -184,7 +184,7 @@ packs_list(struct call *c, struct json_writer *w, struct err *err)
 
 /* -- one -------------------------------------------------------------------------------------- */
 
-/* What it admits and refuses, module by module; comments and decisions are for the file's reader. */
+/* Prints the names that it admits and refuses, by module; comments and decisions are for the file's reader. */
 static void
 draw(const struct pack_told *p, struct buf *out)
 {

@@ -245,7 +245,7 @@ answer(struct talk *t, uint32_t part, struct str line)
 	return false;
 }
 
-/* What was told so far, and the question. */
+/* Prints the text so far, and the question. */
 static void
 flush(struct talk *t, uint32_t part)
 {

@@ -259,7 +259,7 @@ count_words(const struct call *c)
 	return -1;
 }
 
-/* What the file of settings says of options that were not given. */
+/* Takes options that were not given from the configuration file. */
 static int
 take_settings(struct call *c, struct taken *t)
 {

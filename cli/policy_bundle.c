@@ -78,7 +78,7 @@ tell_made(struct call *w, const struct bundle *b, const char *path, size_t tests
 	return call_print(w);
 }
 
-/* What is written is read as everybody else will read it. */
+/* Reads the written bundle back, as everybody else will read it. */
 static bool
 finish(struct call *w, struct bundle *b, const char *path, size_t *tests, struct err_list *errs)
 {

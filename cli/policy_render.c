@@ -82,7 +82,7 @@ put_waivers(const struct policy *p, struct buf *out)
 	}
 }
 
-/* What a profile has otherwise than the policy. */
+/* Writes the differences between a profile and its policy. */
 static void
 put_profile(struct arena *a, const struct policy *p, const struct policy *profile, struct buf *out)
 {

@@ -19,7 +19,7 @@ colour_wanted(int fd)
 	return isatty(fd) && !(no && *no) && !(term && strcmp(term, "dumb") == 0);
 }
 
-/* What a terminal may obey, or show as something else, as JSON escapes it. A file or a pipe gets
+/* Escapes, as JSON does, characters that a terminal may obey or show as something else. A file or a pipe gets
  * the bytes themselves, for digests are made of them. */
 static void
 put_for_terminal(struct str text, struct buf *out)
@@ -49,7 +49,7 @@ print_buf(struct buf *out)
 	bool good = !out->failed && !shown.failed && fwrite(text.p, 1, text.n, stdout) == text.n &&
 		    fflush(stdout) == 0;
 
-	/* Who closed the pipe, as `head` does, has read what he wanted. */
+	/* A reader that closed the pipe, such as `head`, has read enough. */
 	bool enough = !good && !out->failed && !shown.failed && errno == EPIPE;
 	if (!good && !enough)
 		fprintf(stderr, "sluice: error: can't write the result: %s\n",

@@ -16,7 +16,7 @@ struct sending {
 	struct err *err;
 };
 
-/* What else is said of an input goes as it is: the service judges it. */
+/* Passes on the other members of an input unchanged: the service judges them. */
 static void
 put_more(struct sending *q, const struct json_node *input)
 {
@@ -134,7 +134,7 @@ put_output(struct sending *q, const struct json_node *output)
 	return good;
 }
 
-/* What the task file says that no option says instead. */
+/* Passes on a member of the task file, unless an option replaces it. */
 static bool
 put_member(struct sending *q, const struct json_node *name)
 {

@@ -251,7 +251,7 @@ read_token(struct service *s, struct err *err)
 	return true;
 }
 
-/* What the service does by itself, or only another command can do. */
+/* Refuses options for what the service does by itself, or only another command can do. */
 static int
 refuse_options(struct call *c)
 {

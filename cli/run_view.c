@@ -64,7 +64,7 @@ say_change(const struct run_view *view, struct str line, struct buf *out)
 	buf_text(out, colour[0] ? paint(view, RESET) : "");
 }
 
-/* What the model changed, below the line of its repair. */
+/* Shows the model's changes, below the line of its repair. */
 static void
 say_repair(const struct run_view *view, const struct run *run, struct buf *out)
 {
@@ -303,7 +303,7 @@ show_text(const char *title, struct str text, struct buf *out)
 		buf_printf(out, "    … (%zu bytes in all)\n", text.n);
 }
 
-/* What the program left is shown to nobody here: what was found in it, and where. */
+/* Shows which leaks were found and where, but nothing of the output itself. */
 static void
 show_leaks(const struct run *run, struct buf *out)
 {

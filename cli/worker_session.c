@@ -91,7 +91,7 @@ run_cell(struct cells *t, struct str line)
 	       !*over;
 }
 
-/* What people have approved meanwhile, where it can follow what ran. The service hears how the text goes on. */
+/* Runs the cells that people have approved meanwhile, if they can follow what ran. The service is told the text's new state. */
 static void
 run_parked(struct cells *t)
 {

@@ -22,7 +22,7 @@ columns_wide(void)
 	return wide < COLUMNS_MIN ? COLUMNS_MIN : wide > COLUMNS_MAX ? COLUMNS_MAX : (size_t)wide;
 }
 
-/* Where the line that begins at `from` is to end: behind its last blank that fits, or else where
+/* The end of the line that begins at `from`: behind its last blank that fits, or else where
  * the column ends. A blank in the indentation is none. */
 static size_t
 break_at(struct str s, size_t from, size_t width)

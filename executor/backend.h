@@ -17,7 +17,7 @@
  *	  stand at RUNTIME_HOST, and sluice-init makes it so;
  *	- when the started process can't do one of these, it ends, and says why on standard error.
  *
- * What a row can't hold, it does not list in `holds`: the guarantee is then absent, and where it is
+ * A row does not list in `holds` a guarantee that it can't give: it is then absent, and if it is
  * required nothing runs.
  */
 #ifndef EXECUTOR_BACKEND_H

@@ -313,7 +313,7 @@ take_box(struct box *b, struct box *ready, struct err *err)
 	return take_launch(b, ready, err) && take_steps(b, inside, ARRAY_LENGTH(inside), err);
 }
 
-/* What belongs to one cell alone, before it. */
+/* Resets the state of a cell before the next one. */
 static bool
 renew(struct box *b, struct err *err)
 {

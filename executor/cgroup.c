@@ -215,7 +215,7 @@ parents_v1(struct arena *a, const char *own, const struct limits *l, char *out[C
 	}
 }
 
-/* Where groups are made: their kind, and how many. */
+/* The folders in which groups are made: their kind, and how many. */
 static void
 parents(struct arena *a, bool second, const struct limits *l, char *out[CGROUP_FOLDERS_MAX],
     struct cgroup *g)

@@ -117,7 +117,7 @@ struct box_spec {
 	 *not enforced "events": ["os.getrandom"]}     audit events (PEP 578) that it may cause
 	 *beside the harmless ones
 	 *
-	 * What the gate let through and the interpreter refuses ends the run as BOX_VIOLATION; so
+	 * An action that the gate let through and the interpreter refuses ends the run as BOX_VIOLATION; so
 	 * does a file that was left and fits none of `results`, whatever code wrote it. Scratch in
 	 * /tmp may be used where `write` holds anything. An object of the program's own classes may
 	 * be asked for any attribute. Native code (numpy and its kin) can write the interpreter's
@@ -137,7 +137,7 @@ struct box_spec {
 	 * between the two. */
 	void (*waits)(void *context, bool begins);
 	void *context; /* of all three */
-	/* What the program prints may be read while it runs: the interpreter writes line by line, and
+	/* The program's output may be read while it runs: the interpreter writes line by line, and
 	 * `printed`, where not NULL, is called with each piece that comes (stream 0: standard output, 1:
 	 * standard error), and a few times a second with an empty one. It must not take long. */
 	bool live;
@@ -198,7 +198,7 @@ struct box_usage {
 	/* Without a control group, children that nobody waits for can hide CPU time: then this is
 	 * false and cpu_ms is the least that was used. */
 	bool cpu_whole;
-	/* What the interpreter and its children read and wrote from the moment they were handed the code, as
+	/* Bytes that the interpreter and its children read and wrote after they were handed the code, as
 	 * their system calls counted it (rchar and wchar of proc(5)): files, pipes and devices, also of modules that were imported; not memory
 	 * that files are mapped to, nor sockets, nor a child whose parent ignores its end. Files of the
 	 * box lie in memory, so that no disk counts them. Below 0: the kernel does not count. */
@@ -330,7 +330,7 @@ void box_result_json(
 /* Their list alone. */
 void box_violations_json(const struct box_violation *list, size_t count, struct json_writer *w);
 
-/* What a box of this spec would report on this machine, by looking: of the spec, limits, backend,
+/* The guarantees that a box of this spec would report on this machine, by looking: of the spec, limits, backend,
  * packages, venv and the interpreter's rules count. */
 bool box_guarantees(struct arena *a, const struct box_spec *spec, struct guarantee **out,
     size_t *count, struct err *err);

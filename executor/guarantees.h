@@ -25,7 +25,7 @@ struct machine { /* what a box's guarantees depend on */
 
 bool guarantees_list(struct arena *a, const struct machine *m, struct guarantee **out,
     size_t *count, struct err *err);
-/* What the list has room for beyond what guarantees_list puts there: what these rules ask for.
+/* Adds the guarantees that these rules ask for; the list has room for them.
  * `native`: there is native code, which can write the interpreter's memory. */
 void guarantees_add_walls(
     struct guarantee *list, size_t *count, const struct rules *rules, bool native);

@@ -107,7 +107,7 @@ void ledger_events(struct buf *out);
  * yet. */
 bool ledger_head_note(struct store *s, struct arena *a, struct str *out, struct err *err);
 
-/* What a trust file must name: the log's origin and the key that signs its checkpoints and
+/* The parts of a log that a trust file names: its origin and the key that signs its checkpoints and
  * receipts.
  */
 struct log_identity {
@@ -153,7 +153,7 @@ struct ledger_filter { /* NULL and 0 mean any */
 /* In order, in pages: what is heard is borrowed, and `hear` may ask the store. */
 bool ledger_read(struct store *s, struct arena *a, const struct ledger_filter *filter,
     bool (*hear)(void *context, const struct ledger_event *event), void *context, struct err *err);
-/* What a commitment is to; both empty where it was erased. The arena's. */
+/* The salt and words of a commitment; both empty if they were erased. The arena's. */
 bool ledger_words(struct store *s, struct arena *a, const char *commitment, struct str *salt,
     struct str *words, struct err *err);
 bool ledger_inclusion(

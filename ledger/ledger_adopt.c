@@ -155,7 +155,7 @@ adopt(struct db *db, void *context, struct err *err)
 		   VALUES(db_text(g->how->name)), ERR_INTERNAL, "the log has no name", err);
 }
 
-/* What was signed last of the lost log stays beside the key, under a number. */
+/* Keeps the last signed checkpoint of the lost log beside the key, under a number. */
 static bool
 keep_seen(struct store *s, struct err *err)
 {

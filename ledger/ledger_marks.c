@@ -42,7 +42,7 @@ is_named(const struct ledger_walk *w, struct str name)
 	return strcmp(word, w->era) == 0;
 }
 
-/* What it says of the log before must be what stands here. */
+/* Its statement about the earlier log must match this log. */
 static void
 check_opening(struct ledger_walk *w, int64_t seq, const struct ledger_opening *o)
 {
@@ -246,7 +246,7 @@ take_missing(void *context, const struct db_row *row)
 	"e.writer = " writer_id " UNION ALL SELECT a.writer_seq FROM ledger_pending a WHERE "      \
 	"a.writer = " writer_id aside ") x), 0)"
 
-/* What is missing between two of a writer's events, before those that wait, and at the end. */
+/* Finds events that are missing between two of a writer's, before those that wait, and at the end. */
 static bool
 check_writers(struct ledger_walk *w, struct err *err)
 {

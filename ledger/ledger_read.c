@@ -189,7 +189,7 @@ find_head(struct db *db, int64_t *size, struct err *err)
 	return true;
 }
 
-/* What this transaction has signed is the head, and need not be verified. */
+/* A checkpoint that this transaction has signed is the head, and need not be verified. */
 static bool
 signed_here(struct store *s, struct arena *a, int64_t *size)
 {

@@ -91,7 +91,7 @@ ledger_tree_root(struct db *db, int64_t from, int64_t to, struct digest *out, st
 	return true;
 }
 
-/* What was just appended: its leaves need not be asked for again. */
+/* The leaves that were just appended: they need not be read again. */
 struct growth {
 	const struct digest *leaves;
 	int64_t from, to;
@@ -145,7 +145,7 @@ ledger_tree_grow(
 
 /* -- proofs ---------------------------------------------------------------------------------- */
 
-/* What the proof before it asked for: those of neighbours differ in their lowest hashes alone. */
+/* A hash that the proof before it read: neighbours' proofs differ in their lowest hashes alone. */
 static const struct digest *
 known(const struct tree_known *k, const struct tree_span *span)
 {

@@ -85,7 +85,7 @@ bool ledger_mark_after(struct db *db, int64_t behind, int64_t *size, struct err 
 /* Holds it against the events' root, and its signatures against the trust file. */
 void marks_judge(
     struct ledger_walk *w, struct arena *a, const struct ledger_mark *m, const struct digest *root);
-/* What was seen before: read at the start (only its size and root outlive `a`), compared where the
+/* The marks of an earlier walk: read at the start (only their size and root outlive `a`), compared where the
  * walk has as many events, missed at the end. */
 void marks_seen_read(struct ledger_walk *w, struct arena *a);
 void marks_seen_pass(struct ledger_walk *w);

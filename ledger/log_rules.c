@@ -156,7 +156,7 @@ vote_told(struct arena *a, const struct trust *t, const struct event_row *e, str
 	       says_otherwise("vote", err);
 }
 
-/* What an event that names the log, or its key, must be the effect of. */
+/* Whether an event that names the log, or its key, is the effect of this act. */
 static bool
 says_the_act(const struct event_row *e, const struct act *act)
 {

@@ -67,7 +67,7 @@ struct witness_push { /* one request, to be sent by HTTP: POST to `url`/add-chec
  * checkpoint and is due, or any that lacks it (`now`); *found false: no more. */
 bool witness_push_next(struct store *s, struct arena *a, const struct trust *t, bool now,
     size_t *at, struct witness_push *out, bool *found, struct err *err);
-/* What it answered, or why there was no answer; false only where the store failed. */
+/* Notes its answer, or why there was none; false only if the store failed. */
 bool witness_push_answer(struct store *s, struct arena *a, const struct trust *t,
     struct witness_push *p, int64_t status, struct str body, struct err *err);
 bool witness_push_failed(struct store *s, struct arena *a, const struct trust *t,

@@ -28,7 +28,7 @@
 
 /* -- the row --------------------------------------------------------------------------------- */
 
-/* What is of another log, or can't be read, is as if nothing were known. */
+/* A standing of another log, or one that can't be read, counts as unknown. */
 static void
 parse_standing(struct arena *a, struct str text, struct str origin, struct witness_standing *out)
 {

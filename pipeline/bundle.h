@@ -83,7 +83,7 @@ bool bundle_put(
     struct arena *a, const struct bundle *b, const char *folder, bool replace, struct err *err);
 void bundle_remove(const char *folder);
 
-/* What bundle_gather puts into one. */
+/* The contents that bundle_gather puts into a bundle. */
 struct bundle_wish {
 	const char *policy; /* a file */
 	const char *const *suites;

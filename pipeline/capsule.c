@@ -318,7 +318,7 @@ path_is_ours(struct str path)
 	       !memchr(name.p, '\0', name.n);
 }
 
-/* Where the files would lie: nothing of a stored task is written to a disk. */
+/* The folder of the files' paths: nothing of a stored task is written to a disk. */
 #define AT "stored"
 
 struct unpacker {

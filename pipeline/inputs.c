@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the task's inputs say, as one document: the other side of a control total. */
+/* The contents of the task's inputs as one document: the other side of a control total. */
 #include "pipeline.h"
 
 #include "cells.h"

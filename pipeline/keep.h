@@ -37,7 +37,7 @@ struct keep {
 	size_t deferred_count;
 };
 
-/* What a stage leaves is one change of the store: contents and state, or nothing. */
+/* A stage's results are one change of the store: contents and state, or nothing. */
 struct keep_leaving {
 	struct keep *k;
 	struct run *run;
@@ -54,7 +54,7 @@ bool keep_look(struct keep *k);
 bool keep_advance(struct keep *k, const struct run_change *change, struct err *err);
 bool keep_put_record(
     struct keep *k, const struct run *run, char sha256[DIGEST_HEX_BYTES], struct err *err);
-/* What the box saw of the newest program that ran, the one in hand (0) or the one before it (1). */
+/* The violations of the newest program that ran: the current one (0) or the one before it (1). */
 int64_t keep_violations(const struct run *run, size_t before);
 /* A store that is away, or that takes writes of somebody else alone by now, is no failure of the
  * run: it stands where its last whole step left it, and this worker writes no more of it. */
@@ -87,7 +87,7 @@ bool work_tools_hold(struct arena *a, const struct work *w, const struct task *t
     struct str *retired, struct err *err);
 /* One use of each that it needs. */
 bool keep_use_exceptions(struct keep *k, const struct run *run, struct err *err);
-/* What is known of the run already, by the state that `stored` names (work.c). */
+/* Reads the results of earlier stages, by the state that `stored` names (work.c). */
 bool keep_restore(struct keep *k, struct run *run, const struct stored_run *stored);
 
 #endif

@@ -131,7 +131,7 @@ is_noise(struct str bytes)
 	return odd > bytes.n / 20;
 }
 
-/* What is not UTF-8 may be a text in another encoding; where no mark of UTF-16 says in which, its
+/* Bytes that are not UTF-8 may be a text in another encoding; without a UTF-16 byte order mark, its
  * control characters say nothing. */
 static bool
 search_bytes(struct search *s, struct str where, struct str bytes, struct err *err)
@@ -293,7 +293,7 @@ reason_of(struct run *run, const struct leak *leak)
 	return run_keep(run, &text);
 }
 
-/* What a model may do something about. Whether it wrote a sensitive value or a credential by
+/* Whether a model may mend it. Whether it wrote a sensitive value or a credential by
  * mistake nobody knows: it may have been made to leak. */
 static bool
 may_be_mended(const struct leak_report *r)

@@ -37,7 +37,7 @@ pack_holds(struct arena *a, const char *venv, const struct policy_pack *pack, st
 	       refuse(folder, pack->package, pack->version, found, err);
 }
 
-/* What the environment has of it comes before Debian's, which the table was made of. */
+/* The environment's version of a package comes before Debian's, which the table was made from. */
 static bool
 described_hold(struct arena *a, const char *venv, struct err *err)
 {

@@ -43,10 +43,10 @@ bool run_take_repair(struct run *run);
 /* The text, now the run's; the buffer is released. Empty when out of memory, for these are words
  * for a model. */
 struct str run_keep(struct run *run, struct buf *text);
-/* What the box refused one program, without what libraries ask by habit. */
+/* The number of violations in one program's run, without those that libraries cause by habit. */
 size_t attempt_violations(const struct run_attempt *attempt);
 void run_tell(struct run *run, const struct run_event *event);
-/* Around what may take long and touches nothing of the run but what it was given. */
+/* Called around work that may take long and touches nothing of the run but its arguments. */
 void run_waits(const struct run *run, bool begins);
 void run_emit(struct run *run, enum run_event_type type, enum verdict verdict, int64_t elapsed_us);
 
@@ -57,7 +57,7 @@ void run_emit(struct run *run, enum run_event_type type, enum verdict verdict, i
  */
 bool inputs_document(
     struct arena *a, const struct task *task, struct json_doc *out, struct err *err);
-/* What the tables of a spreadsheet or a SQLite database hold, as CSV, each behind a form feed; with
+/* The tables of a spreadsheet or a SQLite database as CSV, each behind a form feed; with
  * `all` the texts of any archive. A box of its own reads them. */
 bool tables_read(struct arena *a, struct str bytes, bool all, struct str *out, struct err *err);
 bool name_fits(struct str pattern, struct str name); /* * and ? stand for characters, in any case */
@@ -69,7 +69,7 @@ bool text_as_utf8(struct arena *a, struct str *text);
 /* leaks.c: looks through what the program left, and sets what of it may be shown. False where that
  * could not be done: then nothing is shown. */
 bool leaks_look(struct run *run, struct err *err);
-/* What the policy says of the worst of them, and the first of that kind (NULL: only counted). */
+/* The policy's decision on the worst of them, and the first of that kind (NULL: only counted). */
 enum decision leaks_decision(const struct run *run, const struct leak **which);
 /* Stops or escalates for a decision that is no milder than `at_most`. */
 enum verdict leaks_judge(struct run *run, enum decision at_most);
@@ -89,10 +89,10 @@ struct box_stream *run_output(struct run *run);
  * box_begin, used up; or NULL. */
 struct box *task_box_ahead(struct arena *a, const struct task *task, const char *requester,
     struct box_pool *pool, struct box *begun);
-/* Where the policy lets boxes wait: one for the next run like this. */
+/* Keeps a box for the next run like this, if the policy lets boxes wait. */
 void task_box_keep(
     struct arena *a, const struct task *task, const char *requester, struct box_pool *pool);
-/* What the program prints goes out as events, where spec->live (live.c). live_end releases what was kept. */
+/* Sends the program's output as events, if spec->live (live.c). live_end frees what was kept. */
 enum { LIVE_STREAMS = 2 };
 bool live_begin(struct run *run, struct box_spec *spec);
 void live_end(struct run *run);
@@ -103,11 +103,11 @@ bool cell_place(struct run *run, struct err *err);
 bool cell_before(struct run *run, struct err *err);
 bool cell_note(const struct run *run, size_t from, struct planner *p, struct err *err);
 bool run_fill_box(struct run *run, struct box_spec *spec, struct err *err);
-/* What a decision is about (subject.c); `output` where it is about the output, else empty. The
+/* The subject of a decision (subject.c); `output` if it is about the output, else empty. The
  * arena of the run owns it. */
 bool subject_write(struct run *run, const struct box_spec *spec, struct str output, struct str *out,
     struct err *err);
-/* What differs between two subjects: paths as "goal", "box.inputs.leads.csv". The arena's. */
+/* The differences between two subjects: paths such as "goal", "box.inputs.leads.csv". The arena's. */
 bool subject_changes(struct arena *a, struct str before, struct str now, struct str **paths,
     size_t *count, struct err *err);
 /* False (ERR_REFUSED) where what would run now is not what was approved: names what differs. */

@@ -12,7 +12,7 @@ struct policy_pin {
 	struct str bundle, policy, sha256; /* sha256: the bundle's */
 	int64_t revision;
 };
-/* What a stored task has: the bundle's policy, or else the policy's own files. */
+/* The policy of a stored task: the bundle's, or else the policy's own files. */
 struct policy_stored {
 	const struct policy_pin *pin; /* NULL: it came in no bundle */
 	struct policy_source *files;  /* by the paths at which they would lie */

@@ -308,7 +308,7 @@ run_again(struct again *g, const struct stored_run *stored, const struct task *t
 	digest_output(g, run, out->now_sha256);
 	if (!out->same && !find_cause(g, stored, task, actor, run_output(run)->bytes, out, err))
 		return false;
-	/* What was never released is not shown by the way, and what this run may not tell neither. */
+	/* Output that was never released, or that this run may not tell, is not shown here either. */
 	if (stored->state != STATE_ANSWERED)
 		out->before_line = STR("");
 	if (stored->state != STATE_ANSWERED || run->status != RUN_ANSWERED)

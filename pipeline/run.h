@@ -45,7 +45,7 @@ const char *run_status_name(enum run_status s);
 
 enum sluice_exit sluice_exit_of(const struct err *err); /* of a failure outside a run */
 
-/* What a caller asks for; each field that is set wins over the task file's. Paths as given by the
+/* A caller's request; each field that is set wins over the task file's. Paths as given by the
  * caller. */
 struct task_request {
 	const char *path;       /* a task file, or NULL */
@@ -217,7 +217,7 @@ enum run_event_type {
 
 struct run;
 
-/* What a running program printed, where its policy lets that be told: unbelieved, and never an answer. */
+/* The output of a running program, if its policy lets it be shown: unbelieved, and never an answer. */
 enum live_end {
 	LIVE_GOES_ON = 0,
 	LIVE_WITHHELD, /* the text holds, or may hold, what must not leave: no more is told */
@@ -281,7 +281,7 @@ struct run {
 	size_t editor_count;
 	char task_sha256[DIGEST_HEX_BYTES]; /* of the stored task, or empty */
 	int64_t now_us; /* when it begins, UTC by the store's clock; 0: by this machine's */
-	/* Who is who, for waivers; NULL: only the requester's id is known. */
+	/* The people of the trust file, for waivers; NULL: only the requester's id is known. */
 	const struct waiver_people *people;
 	/* Exceptions, which are waivers (policy-engine/policy/waiver.h) that the store grants:
 	 * those that may be used, and (once checked) the ids of those that were needed. */
@@ -292,7 +292,7 @@ struct run {
 	struct verdict_cache *verdicts; /* of a worker, or NULL */
 	struct str *exceptions;
 	size_t exception_count;
-	/* What people decided: about the code (the box verifies it), or about the output. NULL:
+	/* People's decision: about the code (the box verifies it), or about the output. NULL:
 	 * nobody was asked. */
 	const struct box_authority *approval;
 	bool release; /* it is about the output */
@@ -337,7 +337,7 @@ struct run {
 	struct output_report output;
 	bool validated;
 	struct invariant_result *invariants; /* one for each of the task's, once checked */
-	/* What must not leave, as it was found in all that the program left; and that as it may be
+	/* The leaks found in all that the program left; and the result as it may be
 	 * shown: itself, or (withheld) without its words. The digests of what is withheld are made
 	 * with leak_key: the store's, else one of this run alone. */
 	struct leak_report leaks;
@@ -360,7 +360,7 @@ struct run *run_new(struct arena *a, const struct task *task, const struct run_o
 /* Drives it to its end; returns its status. A run that has its code already (stored by an earlier
  * process) begins with its check. */
 enum run_status run_execute(struct run *run);
-/* What a policy asks of every box: limits, packages, environment, backend, guarantees and the
+/* A policy's settings for every box: limits, packages, environment, backend, guarantees and the
  * interpreter's rules. `check` is of the program that is to run, or NULL: of none yet. */
 bool policy_box(struct arena *a, const struct policy *p, const struct policy_verdict *check,
     struct box_spec *out, struct err *err);

@@ -362,7 +362,7 @@ add_list(struct gathering *g, const struct json_node *list)
 		add_pattern(g, n->text, n);
 }
 
-/* What the task names in vain is an error at its place; what was meant is told. */
+/* A name of the task's that no input has is an error at its place, with a suggestion. */
 static void
 complain(struct gathering *g, size_t from, const char *where)
 {
@@ -429,8 +429,8 @@ complain_of_policy(struct gathering *g, struct str name)
 	(void)task_add(g->l, &err);
 }
 
-/* What the policy names in vain. A pattern stands for what some tasks have: it is told. A name is
- * an error, but where the task has no input at all. */
+/* Handles the policy's names that no input has. A pattern may match in other tasks: it is a note. A name is
+ * an error, unless the task has no input at all. */
 static bool
 note_absent(struct gathering *g, size_t from)
 {

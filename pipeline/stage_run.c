@@ -176,7 +176,7 @@ policy_box(struct arena *a, const struct policy *p, const struct policy_verdict 
 	return packs_hold(a, p, err) && fill_interpreter(a, p, check ? check : &none, out, err);
 }
 
-/* What the task says of its box, which is known before any program is. */
+/* Fills in the task's part of the box, which is known before any program. */
 static bool
 fill_of_task(struct arena *a, const struct task *task, const char *requester, struct box_spec *spec,
     struct err *err)
@@ -282,7 +282,7 @@ add_exceptions(struct run *run, struct box_authority *by, struct err *err)
 	return findings_write(run, &by->findings, err);
 }
 
-/* What lets this box run: the policy's word, or people's, about the subject that is made of it. */
+/* Fills in what authorises this box: the policy's decision, or people's, about its subject. */
 static bool
 fill_authority(struct run *run, struct box_spec *spec, struct err *err)
 {

@@ -20,7 +20,7 @@ say_no_result(struct run *run)
 			"itself: json.dumps(result)")};
 }
 
-/* What was not seen whole is never judged; the executor ends a program that goes on past it. */
+/* An output that was cut is never judged; the executor ends a program that writes more. */
 static void
 say_cut(struct run *run)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What happens at each stage: the folder that does the work is asked, and its answer becomes a
+/* The stages: each asks the folder that does the work, and turns its answer into a
  * verdict. */
 #include "pipeline.h"
 #include "tool.h"
@@ -166,7 +166,7 @@ describe(const struct finding *f, struct buf *out)
 	buf_char(out, '\n');
 }
 
-/* What a model is told about the findings, and what makes two refusals the same. */
+/* Writes the findings for the model, and the fingerprint by which two refusals are the same. */
 static void
 gather(const struct finding *list, size_t count, struct buf *details, struct buf *fingerprint,
     bool *evasion)
@@ -327,7 +327,7 @@ allowed(struct run *run)
 	return run_escalate(run, "the task asks for a review");
 }
 
-/* What stands in the way of the program: a person, or nobody may pass it. */
+/* Stops the program, or escalates it to a person. */
 static enum verdict
 escalated(struct run *run)
 {

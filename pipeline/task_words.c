@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What people write who know other tools, and the two lines that a first task lacks. */
+/* Suggestions: words that people know from other tools, and the two lines that a first task lacks. */
 #include "task_loader.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a task's model is told: the policy in words, the limits, how the output is written, and what
- * else it must fulfil. */
+/* Writes a task's instructions for the model: the policy in words, the limits, the form of the output, and what
+ * else it must meet. */
 #include "pipeline.h"
 
 #include "tool.h"
@@ -19,7 +19,7 @@
 	"which nobody reads as the output. The last line of the program is an expression, at the " \
 	"left margin, whose value is a str: that text is the output. "
 
-/* Where the output is not printed. */
+/* The words for an output that is not printed. */
 static struct str
 result_words(enum output_framing framing)
 {
@@ -45,7 +45,7 @@ result_words(enum output_framing framing)
 	}
 }
 
-/* What a model is told; the rules of the prompts are those of json on standard output. */
+/* The words for a framing; the prompts' own rules are those of JSON on standard output. */
 static struct str
 framing_words(enum output_framing framing)
 {

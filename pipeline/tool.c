@@ -95,7 +95,7 @@ docstring(struct str source)
 	return end == SIZE_MAX ? STR("") : str_trim(str_slice(source, at + 3, end));
 }
 
-/* What stands at the left margin: the head of the function, the bracket that ends its parameters, a remark. */
+/* A line at the left margin that may be part of the function: its head, the bracket that ends its parameters, a comment. */
 static bool
 is_of_function(struct str line, struct str name)
 {

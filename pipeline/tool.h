@@ -37,7 +37,7 @@ bool tool_read(struct arena *a, const struct json_doc *doc, const struct json_no
     struct tool *out, struct err_list *errs);
 void tool_json(
     const struct tool *t, struct json_writer *w); /* an object; `run` where there is one */
-/* What its publication runs, and the schema of what that prints. */
+/* The program that its publication runs, and the schema of that program's output. */
 bool tool_program(struct arena *a, const struct tool *t, struct str *code, struct err *err);
 bool tool_schema(struct arena *a, const struct tool *t, struct str *schema, struct err *err);
 /* "share_of@2": the name and the version; 0 where none is said. False where it is no such word. */

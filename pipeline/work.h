@@ -28,7 +28,7 @@ struct work { /* a worker's place; one thread's */
 	/* The store has the end of the job's run, or that it waits for people; or NULL. */
 	void (*left)(const struct job *job);
 	struct box *ahead; /* work_box, or NULL; work_drive uses it up */
-	/* Where boxes wait for runs, of policies that let them (box_pool_new), or NULL. */
+	/* The pool of boxes that wait for runs, for policies that allow it (box_pool_new), or NULL. */
 	struct box_pool *pool;
 	struct box_pool
 	    *after; /* where boxes are left behind their runs (executor.h); NULL: in the pool */
@@ -79,7 +79,7 @@ bool work_tools(struct arena *a, const struct work *w, struct task *task, struct
 bool work_tool(struct arena *a, const struct work *w, const struct stored_run *run,
     struct tool *out, struct err *why, struct err *err);
 
-/* What a request for this task is about: the list of its files by digest (canonical JSON), and the
+/* The subject of a request for this task: the list of its files by digest (canonical JSON), and the
  * digest of that. */
 bool work_task(struct arena *a, const struct task *task, struct str *list,
     char sha256[DIGEST_HEX_BYTES], struct err *err);

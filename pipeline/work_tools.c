@@ -129,7 +129,7 @@ receipt_proves(struct reading *r, const struct stored_run *run, const char *code
 	return same || err_set(r->err, ERR_REFUSED, "its receipt is about something else");
 }
 
-/* Who published it, or voted for it. */
+/* The person who published it, or one who voted for it. */
 static bool
 may_retire(struct reading *r, const struct stored_run *run, struct str who, bool *may)
 {

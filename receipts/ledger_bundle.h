@@ -37,7 +37,7 @@ bool bundle_manifest_write(
 bool bundle_manifest_read(
     struct arena *a, struct str statement, struct bundle_manifest *out, struct err *err);
 
-/* What an event names: the content of that digest is a line of that file. */
+/* An event's reference: the content of that digest is a line of that file. */
 struct bundle_reference {
 	enum bundle_file file; /* BUNDLE_EVENTS: it names none */
 	struct str sha256;

@@ -32,7 +32,7 @@ bool receipt_make(struct store *s, struct arena *a, const char *run, const struc
 bool receipt_need(struct store *s, struct arena *a, const char *run, char sha256[DIGEST_HEX_BYTES],
     struct err *err);
 /*
- * What witnesses add once they have signed, as a line behind the receipt's: a later checkpoint with
+ * The line that witnesses add behind the receipt's once they have signed: a later checkpoint with
  * at least `witnesses` cosignatures (the first there is), the proof that it grows out of the
  * receipt's, and the event with the receipt's digest in it. Empty where there is none yet, or
  * `witnesses` is 0.

@@ -88,7 +88,7 @@ FORM(log_form, struct receipt_log, MEMBER(struct receipt_log, checkpoint),
     LIST("events", struct receipt_log, events, event_count, leaf_form),
     MEMBER(struct receipt_log, origin));
 
-/* What witnesses added. */
+/* The line that witnesses added. */
 FORM(line_form, struct receipt_line, MEMBER(struct receipt_line, checkpoint),
     TEXTS("consistency", FIELD_DIGESTS, struct receipt_line, consistency, consistency_count),
     MEMBER_PART("event", struct receipt_line, event, leaf_form),

@@ -113,7 +113,7 @@ judge_inclusion(struct receipt_judge *j, struct err *err)
 	return true;
 }
 
-/* What the log's events of a run come to, as they follow each other. */
+/* The state of a run by the log's events, in their order. */
 struct told {
 	struct str code, findings, output, plan, policy, subject, task, verdict, record, last;
 	bool started, ran, validated, over;
@@ -153,7 +153,7 @@ follow_step(struct told *t, const struct event_row *e)
 	t->last = str_slice(e->type, 4, e->type.n);
 }
 
-/* What is noted of a run without moving it is none. */
+/* An event that only notes something about a run is no step. */
 static bool
 is_step(struct str type)
 {

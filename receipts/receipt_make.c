@@ -123,7 +123,7 @@ keep_exception(struct store *s, struct receipt_material *m, struct str id,
 	return err_set(err, ERR_INPUT, "there is no exception '%.*s'", STR_ARG(id));
 }
 
-/* What people granted before, and this run used. */
+/* The exceptions that people granted before and this run used. */
 static bool
 read_exceptions(struct store *s, struct receipt_material *m, struct err *err)
 {
@@ -326,7 +326,7 @@ own_trust(struct store *s, const struct receipt_material *m, const struct trust 
 	return true;
 }
 
-/* What goes out with an answer convinces a stranger who trusts this log's key. */
+/* Verifies the receipt as a stranger would who trusts this log's key. */
 static bool
 verifies(struct store *s, const struct receipt_material *m, struct str receipt,
     const struct trust *given, struct err *err)

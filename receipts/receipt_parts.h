@@ -108,7 +108,7 @@ struct receipt_said {
 	int64_t made_us;
 	bool solo;
 };
-/* What witnesses added behind a receipt (receipt.h). */
+/* The line that witnesses added behind a receipt (receipt.h). */
 struct receipt_line {
 	struct str checkpoint;
 	const struct str *consistency;
@@ -142,7 +142,7 @@ bool receipt_proof(const struct str *path, size_t count, struct tree_proof *out)
 struct str receipt_decided(const struct receipt *r, const char *name);
 bool receipt_digest_is(struct str bytes, struct str hex);
 
-/* What verifies: each sets `err` where it does not hold, and `detail` (the arena's) where it does.
+/* The judges of a receipt: each sets `err` if its part does not hold, and `detail` (the arena's) if it does.
  */
 struct receipt_judge {
 	struct arena *a;
@@ -154,7 +154,7 @@ struct receipt_judge {
 	const struct event_row *events; /* of the log, once receipt_events has read them */
 	struct str detail;
 };
-/* What stands behind the receipt's line; fills `later` and `witnessed`. */
+/* Reads the line behind the receipt's; fills `later` and `witnessed`. */
 bool judge_later(struct receipt_judge *j, struct err *err);
 bool judge_checkpoint(struct receipt_judge *j, struct err *err); /* receipt_log.c */
 bool judge_witnesses(struct receipt_judge *j, struct err *err);

@@ -16,7 +16,7 @@ names_a_worker(const struct trust *t)
 	return false;
 }
 
-/* What was decided about when the code started, by the log: a release makes another subject of it. */
+/* The subject of the decision when the code started, by the log: a release makes another subject of it. */
 static bool
 started_subject(struct receipt_judge *j, struct str *out, struct err *err)
 {

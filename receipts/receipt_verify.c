@@ -140,7 +140,7 @@ says_the_same_twice(const struct receipt *r, struct err *err)
 	       (!p->output || says_the_same_of_output(r, p->output, err));
 }
 
-/* What never started shows no guarantee. */
+/* A sandbox that never started shows no guarantee. */
 static bool
 has_started(const struct receipt_sandbox *s)
 {
@@ -156,7 +156,7 @@ is_enforced(const struct receipt_sandbox *s, struct str wall)
 	return false;
 }
 
-/* What the verdict rests on, the sandbox has shown. A subject of version 3 has obligations, and one
+/* The sandbox has shown each guarantee that the verdict rests on. A subject of version 3 has obligations, and one
  * with obligations is of no earlier version. */
 static bool
 obligations_were_held(const struct receipt *r, struct err *err)

@@ -58,7 +58,7 @@ grant_holds(struct table *t, struct decided *a, const struct quorum_request *q, 
 	       err_set(err, ERR_REFUSED, "it was not in force at the time of the run");
 }
 
-/* What was used needs its quorum; of the rest (rejected, expired, superseded) each vote is one that
+/* An approval that was used needs its quorum; of the rest (rejected, expired, superseded) each vote is one that
  * was cast. */
 static bool
 votes_hold(struct table *t, struct decided *a, struct err *err)

@@ -107,9 +107,9 @@ bool access_take_rights(const struct json_doc *d, const struct json_node *list,
 bool access_take_provider(struct arena *a, const char *path, const struct json_doc *d,
     const struct json_node *n, struct access *out, struct err_list *errs);
 
-/* Whose token it is, at this time; false where it is nobody's. Takes as long for any token. */
+/* Finds the owner of a token at this time; false if it is nobody's. Takes as long for any token. */
 bool access_find(const struct access *access, struct str token, int64_t now_us, struct caller *out);
-/* Whose password it is: takes as long (Argon2id, 64 MiB) for a name that is not there. */
+/* Finds the person with this password: takes as long (Argon2id, 64 MiB) for a name that is not there. */
 bool access_find_person(const struct access *access, struct str id, struct str password,
     int64_t now_us, struct caller *out);
 /* The person who may sign in with a key; the caller has seen that it is his. */

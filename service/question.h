@@ -8,7 +8,7 @@
 
 #include "store.h"
 
-/* What is asked, with all that it is about, verified. */
+/* A pending decision, with all that it is about, verified. */
 struct question {
 	struct stored_approval approval;
 	struct stored_run run;

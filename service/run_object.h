@@ -15,7 +15,7 @@ bool run_cell_object(struct arena *a, struct store *s, const struct stored_run *
     const struct run_cell *cell, struct json_writer *w, struct err *err); /* cell: may be NULL */
 bool run_object(struct arena *a, struct store *s, const struct stored_run *r, struct json_writer *w,
     struct err *err);
-/* What the record says, once there is one: findings, obligations and usage; of an answered run also answer,
+/* The parts of the record, once there is one: findings, obligations and usage; of an answered run also answer,
  * value, explanation and artifacts. Nothing that its program only printed. "gone" where it was erased, "sealed" where
  * who reads has no right to the keys of contents. */
 bool run_outcome(struct arena *a, struct store *s, const struct stored_run *r,

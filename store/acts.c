@@ -163,7 +163,7 @@ fits(const struct stored_act *s, struct err *err)
 	       err_set(err, ERR_REFUSED, "its row differs from what was signed");
 }
 
-/* Whose key signed just this, whenever. */
+/* Notes the owner of the key that signed exactly this, at any time. */
 static void
 note_signer(const struct reading *r, struct stored_act *s, struct str json)
 {

@@ -176,7 +176,7 @@ lock_exception(
 	       (found || err_set(err, ERR_INPUT, "there is no exception '%.60s'", u->id));
 }
 
-/* What the ledger has of it counts beside the rows. */
+/* The ledger's events about it count beside the rows. */
 #define EVENTS_OF(type)                                                                            \
 	" FROM (SELECT run_id, body FROM ledger_event WHERE type = '" type "' UNION ALL SELECT "   \
 	"run_id, body FROM ledger_pending WHERE type = '" type "') e WHERE e.body LIKE '%' || "    \

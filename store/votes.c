@@ -117,7 +117,7 @@ reject(struct db *db, struct arena *a, struct approval_row *r, const struct vote
 		   job_drop(db, r->run_id, err));
 }
 
-/* What is asked for stands as a comment that must be resolved; where the voter wrote none, his
+/* The requested changes are a comment that must be resolved; if the voter wrote none, his
  * reason is it. */
 static bool
 request_changes(struct db *db, struct arena *a, const struct trust *t, const struct approval_row *r,

@@ -51,7 +51,7 @@ bool act_role_held(const struct person *p, enum act_kind k, int64_t at_us, struc
  */
 bool act_counts(struct arena *a, const struct trust *t, struct str envelope, struct str origin,
     int64_t now_us, struct act *out, struct err *err);
-/* What else is asked of an act that comes in now: made within ACT_FRESH_US of now, by a role
+/* The further conditions on an act that comes in now: made within ACT_FRESH_US of now, by a role
  * that counts now, with the printed name and the meaning that are in force. */
 #define ACT_FRESH_US (INT64_C(300) * 1000000)
 bool act_is_fresh(const struct trust *t, const struct act *act, int64_t now_us, struct err *err);

@@ -16,7 +16,7 @@ struct signed_delegation {
 	struct envelope envelope;
 };
 
-/* What all votes of one approval are judged by. */
+/* The rule and state by which all votes of one approval are judged. */
 struct poll {
 	struct arena *a;
 	const struct quorum_request *q;
@@ -41,7 +41,7 @@ bool ballot_judge(
 bool ballot_is_delegated(const struct poll *poll, const struct ballot *b, struct err *err);
 /* A key counts when it signed, and nobody has revoked it since. */
 bool key_counts_for(const struct poll *poll, const char *keyid, int64_t signed_us, struct err *err);
-/* What a need's scope comes to under this rule. */
+/* The scope of a need under this rule. */
 struct str need_scope(const struct poll *poll, const struct approval_need *need);
 /* By the key's id, whenever it counts; NULL where it is nobody's. */
 const struct person *trust_owner(

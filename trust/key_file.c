@@ -2,7 +2,7 @@
 /*
  * key_file.c: a key at rest.
  *
- * What is sealed is the seed and the digest of the owner's id, so that neither the owner nor the
+ * The sealed part is the seed and the digest of the owner's id, so that neither the owner nor the
  * public key beside it can be changed without the passphrase: after opening, both are compared.
  */
 #include "secret.h"

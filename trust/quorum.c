@@ -60,7 +60,7 @@ poll_open(struct arena *a, const struct quorum_request *q, struct poll *out, str
 	       read_delegations(out, err);
 }
 
-/* What can't be read is refused as what does not hold; that the world failed is another matter. */
+/* A vote that can't be read is refused like one that does not hold; a failure of the system is not. */
 static bool
 refused(struct err *err)
 {

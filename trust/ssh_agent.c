@@ -194,7 +194,7 @@ holds(struct arena *a, int fd, struct str key)
 	return found;
 }
 
-/* What follows a security key's 64 bytes is its flags and counter, as they are. */
+/* A security key's 64 bytes are followed by its flags and counter, unchanged. */
 static bool
 take_signature(const struct public_key *k, struct str whole, struct signature *out)
 {

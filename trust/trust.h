@@ -107,7 +107,7 @@ bool key_sign(
 /* Plain Ed25519; false of a security key, whatever it is given. */
 bool key_verify(
     const struct public_key *k, struct str bytes, const uint8_t signature[SIGNATURE_BYTES]);
-/* What a person signs is verified by this alone: a security key's signature is of its own form,
+/* The only verification of people's signatures: a security key's signature is of its own form,
  * says that somebody was present (and verified, where that is asked), and any other key's is plain. */
 bool signature_holds(
     const struct public_key *k, struct str bytes, const struct signature *signature);
@@ -333,7 +333,7 @@ bool ssh_agent_add(struct arena *a, const struct secret_key *k, struct str owner
  * key; where one holds it and does not sign, that is an error, and no passphrase is asked for. */
 bool ssh_agent_sign(struct arena *a, const struct public_key *k, struct str statement,
     struct buf *envelope, struct err *err);
-/* What a verb calls: by the ssh-agent where it holds the key of that file, else by the file's key and
+/* Signs a statement for a verb: by the ssh-agent if it holds the key of that file, else by the file's key and
  * its passphrase, which is asked for. */
 bool statement_sign(struct arena *a, const char *key_file, struct str statement,
     struct buf *envelope, struct err *err);
@@ -352,7 +352,7 @@ const char *vote_decision_name(enum vote_decision d); /* "approve" ... */
 #define VOTE_PREDICATE_TYPE "urn:sluice:approval-vote:v1"
 
 /*
- * What an approver signs: an in-toto statement whose subject is the run, with the subject's digest,
+ * An approver's vote: an in-toto statement whose subject is the run, with the subject's digest,
  * and whose predicate has these members. Times in microseconds since 1970.
  */
 struct vote {
@@ -416,7 +416,7 @@ bool delegation_read(
     struct arena *a, struct str statement, struct delegation *out, struct err *err);
 
 /*
- * What a worker signs when the program has ended, so that a later worker need not trust the
+ * A worker's statement when the program has ended, so that a later worker need not trust the
  * database: an in-toto statement whose subject is the run, with the digest of the decision's
  * subject. The key is a service's, of purpose `worker` and the log's name.
  */
@@ -474,7 +474,7 @@ bool vote_counts(struct arena *a, const struct quorum_request *q, struct str env
 #define EXCEPTION_USES_MAX 1000000
 #define EXCEPTION_JUSTIFICATION_MIN 30
 
-/* What people sign who let a finding pass for a while: the subject of an approval of the kind
+/* The terms that people sign to let a finding pass for a while: the subject of an approval of the kind
  * "exception", as canonical JSON, and not the run that showed the need for it. */
 struct exception_terms {
 	struct str id, rule, scope, fingerprint; /* scope: a policy's id, or "*" */

@@ -311,7 +311,7 @@ read_service(struct load *l, const struct json_node *n, struct trust_service *ou
 		fault(l, json_get(&l->doc, n, "public"), &err);
 }
 
-/* What an agent may do is said as of a person. */
+/* Adds an agent with its rights, as a person. */
 static bool
 add_agent(struct load *l, const struct trust_service *s, struct person *out)
 {

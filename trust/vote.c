@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "statement.h"
 
-/* What a vote's predicate holds; its decision is a word there, its run and digest are the
+/* The predicate of a vote; its decision is a word there, its run and digest are the
  * statement's subject. */
 struct vote_record {
 	struct vote vote;

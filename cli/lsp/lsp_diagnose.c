@@ -108,7 +108,7 @@ paint_lint(struct painting *p, const struct check_result *result)
 	}
 }
 
-/* What can't be judged is not: the errors of the file have been said. The check that loads the
+/* Skips a file that can't be read: its errors have been reported. The check that loads the
  * policy once for each entry is left to the command. */
 static void
 lint(struct painting *p, const struct policy *policy, const char *path,

@@ -196,7 +196,7 @@ judged_names(const char *what, PyObject *args, Py_ssize_t count)
 		PyObject *item = PyTuple_GET_ITEM(args, i);
 		const char *text = NULL;
 		if (i < count && PyUnicode_Check(item)) {
-			/* What a library writes out it asks for by itself. */
+			/* A library may ask for a name that its own code contains. */
 			bool its_own = cause_find(true).by == BY_LIBRARY && cause_has(item);
 			item = plain_name(item, &text);
 			if (!item) {

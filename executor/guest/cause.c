@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whose code acts is told by identity. The program's code objects are marked when it has been
+ * The owner of code is known by identity. The program's code objects are marked when it has been
  * compiled, a library's when the import machinery executes it; the mark lies in a place of the code
  * object that no Python code reaches (PEP 523), and a copy does not have it. Code without a mark is
  * foreign.
@@ -254,7 +254,7 @@ cause_has(PyObject *object)
 	return found;
 }
 
-/* Where in its code's names an instruction has that of an attribute; -1: it is about none. */
+/* The index in its code's names of the attribute that an instruction names; -1: none. */
 static Py_ssize_t
 attribute_of(unsigned char operation, Py_ssize_t argument)
 {

@@ -184,7 +184,7 @@ is_familiar_copy(const char *event)
 }
 
 /*
- * What libraries do in certain places only. Elsewhere the program made them: with an iterator that
+ * Whether a library does this in certain places only. Elsewhere the program made it do so: with an iterator that
  * they walk, or a callable that they call, in C and so without a frame of its own.
  */
 static bool
@@ -274,8 +274,8 @@ judge(const char *event, PyObject *args)
 	}
 }
 
-/* What is executed before the program begins, and what the import machinery executes later, is a
- * library. What else is executed was made on the program's behalf. */
+/* Code that is executed before the program begins, or later by the import machinery, is a
+ * library's. All other code was made on the program's behalf. */
 static void
 note_code(const char *event, PyObject *args)
 {

@@ -67,7 +67,7 @@ guarded_import(PyObject *self, PyObject *args, PyObject *keywords)
 static PyMethodDef import_method = {
     "__import__", (PyCFunction)(void (*)(void))guarded_import, METH_VARARGS | METH_KEYWORDS, NULL};
 
-/* What no policy needs to name. */
+/* Whether a name is always there, so that no policy needs to list it. */
 static bool
 is_always_there(const char *name, PyObject *value)
 {

@@ -31,7 +31,7 @@ void mounts_runtime(const struct wire_setup *setup);
 /* Takes away what they came from. That waits for the whole kernel: the interpreter may start meanwhile, but
  * nothing is ready before. */
 void mounts_leave_host(void);
-/* What bubblewrap can't mount: a tmpfs with a bound on inodes, masks over /proc, the
+/* The mounts that bubblewrap can't make: a tmpfs with a bound on inodes, masks over /proc, the
  * inputs. */
 void mounts_prepare(const struct wire_setup *setup);
 void mounts_scratch(const struct wire_setup *setup); /* of these the tmpfs alone */

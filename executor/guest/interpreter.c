@@ -103,7 +103,7 @@ python_warm(void)
 	Py_DECREF(source);
 }
 
-/* What the policy names, before anything is guarded: as what a program imports (guard_import_ahead).
+/* Imports the modules that the policy names, before anything is guarded: like a program's imports (guard_import_ahead).
  */
 static void
 import_warm(void)
@@ -121,7 +121,7 @@ import_warm(void)
 	}
 }
 
-/* Who reads along reads whole lines. */
+/* Makes standard output line-buffered, for those who read along. */
 static void
 write_by_lines(void)
 {

@@ -69,7 +69,7 @@ mask_file(const char *name)
 		init_fail("masking files of /proc");
 }
 
-/* What /proc tells about the host that no ordinary program asks. Landlock closes all of it but
+/* Hides the files of /proc about the host that no ordinary program reads. Landlock closes all of it but
  * three files; the worst is masked in any case, the rest where there is no Landlock. */
 static void
 mask_proc(bool all)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whose is a name, and may it be asked for? */
+/* Decides to whom a name belongs, and whether it may be asked for. */
 #include "guard.h"
 
 #include <string.h>
@@ -47,7 +47,7 @@ name_judge(const char *what, PyObject *object, const char *name, bool stores)
 		name_refuse(what, name, stores);
 }
 
-/* Where a library asks for what its caller names: the name that it uses itself, or NULL where this
+/* If a library function asks for a name that its caller gives: the name that it uses itself, or NULL if this
  * is no such place. */
 static const char *
 own_name_of_conduit(const struct cause *cause)

@@ -51,7 +51,7 @@ spell(const char *path, char out[PATH_MAX])
 	}
 }
 
-/* What libraries open for themselves. */
+/* Whether libraries open this file for themselves. */
 static bool
 is_library_file(const char *path)
 {

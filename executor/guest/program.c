@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where a tree was compared with the gate's facts, that tree is compiled and no text.
+ * If a tree was compared with the gate's facts, that tree is compiled, not the text.
  *
  * The value of a last expression is reported, so the last statement is compiled apart where it is
  * an expression. Splitting the syntax tree does that always, but costs a millisecond the first
@@ -26,7 +26,7 @@ compile(PyObject *source, int start)
 
 enum tail { TAIL_NONE, TAIL_PERHAPS, TAIL_UNCLEAR };
 
-/* Where the last line begins that starts in column 1 with anything but a comment. */
+/* Finds the last line that starts in column 1 with anything but a comment. */
 static enum tail
 find_tail(const char *text, size_t n, size_t *at)
 {

@@ -6,7 +6,7 @@
  * closed before any object of the program is torn down, so that no destructor or exit hook can add to
  * it.
  *
- * What it says over the report descriptor is the program's word, for both share one address space.
+ * Its messages on the report descriptor are only the program's word, for both share one address space.
  */
 #include "agree.h"
 #include "guard.h"

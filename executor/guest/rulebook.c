@@ -29,7 +29,7 @@ note(const char *line)
 			book.lists[kind] = true;
 }
 
-/* What a line of this kind says, or NULL. */
+/* The text of a line of this kind, or NULL. */
 static const char *
 word_of(const char *line, int kind)
 {

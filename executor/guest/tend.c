@@ -7,7 +7,7 @@
  * Between the cells of a session every process but this one is stopped: nothing that a cell has started
  * goes on, writes or takes time until the next one is handed over.
  *
- * What waits for an answer is answer.c's.
+ * answer.c handles what waits for an answer.
  */
 #include "answer.h"
 #include "init.h"
@@ -71,7 +71,7 @@ reaped_cpu_us(void)
 	return microseconds(used.ru_utime) + microseconds(used.ru_stime);
 }
 
-/* What the children took that this process has waited for, fields 16 and 17 of its stat. */
+/* The processor time of the children that this process has waited for: fields 16 and 17 of its stat. */
 static int64_t
 children_cpu_us(const char *pid)
 {
@@ -312,7 +312,7 @@ tend_until_word(struct answers *answers)
 	return !events[2].revents;
 }
 
-/* What the program took before it heard GO is not its own doing. */
+/* The processor time before GO does not count against the program. */
 static int64_t
 start_budget(pid_t program, int64_t cpu_ms)
 {

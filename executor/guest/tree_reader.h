@@ -91,7 +91,7 @@ struct str reader_text(struct reader *r, PyObject *name); /* of a str; empty for
 bool reader_is_kind(PyObject *node, const char *name);
 bool reader_is_constant(struct reader *r, PyObject *node);
 
-/* What is looked at next: a node (None is let be), a node's or list's field, all fields but one
+/* Pushes what is read next: a node (None is skipped), a node's or list's field, all fields but one
  * (FIELD_COUNT: none). */
 void reader_push(struct reader *r, PyObject *node, struct place at);
 void reader_push_field(struct reader *r, PyObject *node, enum field field, struct place at);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What each kind of node says, in the order and the words of policy-engine/program/fact_list.h. */
+/* Reads the facts of each kind of node, in the order and the words of policy-engine/program/fact_list.h. */
 #include "tree_reader.h"
 
 #include <string.h>

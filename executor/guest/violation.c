@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a refusal is called: which rule of the policy it breaks, and what a person should do. */
+/* Names a violation: the rule of the policy that it breaks, and what a person should do. */
 #include "guard.h"
 
 #include <stdio.h>

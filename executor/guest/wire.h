@@ -13,7 +13,7 @@
  *	init -> supervisor   REFUSAL, any number; DONE, once
  *	supervisor -> init   END, at any time: kill everything and say DONE
  *
- * Where GO says that more may follow, the program is a cell of a session: sluice-python says CELL to init
+ * If GO says that more may follow, the program is a cell of a session: sluice-python says CELL to init
  * when it has come to its end, and waits for another GO instead of ending. Init stops all processes and
  * passes the word on:
  *
@@ -24,7 +24,7 @@
  * it came, when the inputs are in place and init itself has no capability left. Nothing untrusted is
  * in the box before GO.
  *
- * Where SETUP asks for a zygote, init becomes sluice-python, which imports what it is told to and then
+ * If SETUP asks for a zygote, init becomes sluice-python, which imports what it is told to and then
  * takes messages of one kind:
  *
  *	supervisor -> zygote FORK (the new box's control socket, standard output and error)

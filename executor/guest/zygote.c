@@ -37,7 +37,7 @@
 	(CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWNET)
 #define SHARED_MAX 16
 
-/* What no child may have in common with the zygote. */
+/* The namespaces and places that no child may share with the zygote. */
 static const char *const namespaces[] = {"user", "pid", "mnt", "ipc", "uts", "net", "cgroup"};
 static const char *const places[] = {WIRE_WORK, "/tmp", "/dev/shm"};
 static struct mark {

@@ -22,7 +22,7 @@ struct belief {
 
 bool belief_begin(struct belief *b, const char *path, struct err_list *errs);
 void belief_end(struct belief *b);
-/* What counts for a request that begins now; it stays until belief_end. NULL: there is none. */
+/* The trust file that counts for a request that begins now; it stays until belief_end. NULL: there is none. */
 const struct trust *belief_now(struct belief *b);
 /* Looks whether the file has changed, or was not taken a while ago, and whether it is in force in that store; true where another counts from now on. What is
  * wrong is said in the log, once. */

@@ -9,7 +9,7 @@
 
 #include "json.h"
 
-/* What the token says, where one of `keys` signed it; the caller judges the claims. ERR_REFUSED
+/* The token's claims, if one of `keys` signed it; the caller judges the claims. ERR_REFUSED
  * where it is none, or not signed by any of them. */
 bool jwt_verify(struct arena *a, struct str token, const struct json_doc *keys,
     struct json_doc *claims, struct err *err);

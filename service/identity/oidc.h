@@ -14,14 +14,14 @@
 #define OIDC_USED_MAX 1024
 #define OIDC_BUSY_MAX 4
 
-/* What the service remembers of sign-ins at a provider. */
+/* The service's memory of sign-ins at a provider. */
 struct oidc {
 	pthread_mutex_t lock;
 	uint8_t seal[32];                  /* of the cookie that a sign-in is begun with */
 	struct digest used[OIDC_USED_MAX]; /* answers that were taken, the oldest written over */
 	size_t used_count;
 	unsigned busy;
-	/* What the provider said of itself, as it was read; for the settings of this digest. */
+	/* The provider's discovery document as it was read; for the settings of this digest. */
 	struct buf said;
 	struct digest said_of;
 	int64_t said_us;
@@ -32,7 +32,7 @@ void oidc_end(struct oidc *o);
 /* True the first time for each text that is taken once: a state, a challenge. */
 bool oidc_is_first(struct oidc *o, struct str text);
 
-/* Where the provider is asked what; from its discovery document. */
+/* The provider's endpoints; from its discovery document. */
 struct oidc_places {
 	struct str authorization, token, keys, userinfo,
 	    end_session;   /* the last two may be empty */
