@@ -30,7 +30,7 @@ note(struct building *b, int answer)
 		b->failure = -answer;
 }
 
-/* What a row is to the kernel; 0: sluice-init answers. */
+/* The kernel's action for a row; 0: sluice-init answers. */
 static uint32_t
 action_of(const struct call_row *row)
 {

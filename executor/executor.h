@@ -36,7 +36,7 @@ struct box_input {
 };
 
 /*
- * What lets a box run. Zero is nothing, and nothing runs. The subject is canonical JSON whose
+ * The authority by which a box runs. With zeros, nothing runs. The subject is canonical JSON whose
  * member `box` is what box_describe() gives of the very same spec, and whose `verdict` is "allow"
  * (the policy's word is enough) or "escalate" (people decided: their votes are verified again here,
  * from the executor's own trust file).
@@ -89,7 +89,7 @@ struct box_spec {
 	/* Of the operator: the absolute path of a virtual environment for Python 3.11, or of a
 	 * folder of packages, which come before Debian's; empty: none. */
 	struct str venv;
-	/* What makes the namespaces, by name (backend.h); empty: bubblewrap. */
+	/* The backend that makes the namespaces, by name (backend.h); empty: bubblewrap. */
 	struct str backend;
 	enum box_start start;
 	/* The domain of the run: copies of one warm interpreter serve only one domain. */
@@ -143,7 +143,7 @@ struct box_spec {
 	bool live;
 	void (*printed)(void *reader, int stream, struct str bytes);
 	void *reader;
-	/* Where the box is left once its program and all other processes of it have ended: nobody waits then
+	/* The pool that the box is left in once its program and all other processes of it have ended: nobody waits then
 	 * for its own end, which box_pool_tend and box_pool_free see to. NULL: it is waited for. */
 	struct box_pool *after;
 	struct box

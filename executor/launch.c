@@ -70,7 +70,7 @@ make_pipe(struct box *b, size_t which, int *ours, struct err *err)
 	return true;
 }
 
-/* What the started process has from the first on. */
+/* Makes the channels that the started process has from the beginning. */
 static bool
 step_channels(struct box *b, struct err *err)
 {
@@ -170,7 +170,7 @@ step_setup(struct box *b, struct err *err)
 	return true;
 }
 
-/* What the zygote has, its boxes have. */
+/* A zygote's boxes have what it has. */
 static bool
 step_zygote(struct box *b, struct err *err)
 {
@@ -250,7 +250,7 @@ launch_end(struct box *b)
 		end_forked(b);
 		return;
 	}
-	/* Where it has ended too soon, by another's hand, its child waits for it. */
+	/* If another process ended it too soon, its child waits for it. */
 	(void)has_ended(&b->spec, b->proc.pidfd, FAREWELL_MS);
 	proc_signal(&b->proc, SIGKILL);
 	proc_wait(&b->proc, INT64_MAX, &status);
@@ -440,7 +440,7 @@ launch_ahead(
 	return NULL;
 }
 
-/* What the spec points at is its caller's: the box has copies of what is asked of it later. */
+/* The spec's pointers are its caller's: the box copies those that it needs later. */
 static bool
 copy_spec(struct arena *a, const struct box_spec *spec, struct box_spec *own)
 {
@@ -499,7 +499,7 @@ launch_fork(struct arena *a, struct box *zygote)
 	return NULL;
 }
 
-/* What the programs inside were told, and what they were given to see. */
+/* Whether the programs inside were told, and given, the same as this spec asks. */
 bool
 launch_serves(const struct box *b, const struct box_spec *spec, const struct rules *rules)
 {

@@ -105,7 +105,7 @@ put_process(struct json_writer *w)
 	for (size_t i = 0; i < ARRAY_LENGTH(sets); i++)
 		put_texts(w, sets[i], capabilities);
 	json_end_object(w);
-	/* What the program gets, sluice-init sets; these hold for itself too. */
+	/* sluice-init sets the program's limits; these hold for sluice-init too. */
 	json_open_array(w, "rlimits");
 	for (size_t i = 0; i < ARRAY_LENGTH(limits); i++) {
 		json_object(w);

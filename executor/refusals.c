@@ -45,7 +45,7 @@ refusal_describe(
 	out->what = str_from(
 	    row ? row->name : arena_printf(a, "%scall %d", r->foreign ? "foreign " : "", r->call));
 	bool good = describe(r, row, &detail);
-	/* What libraries ask for by habit breaks no rule. */
+	/* A question that libraries ask by habit breaks no rule. */
 	if (r->class != CALL_QUESTION) {
 		out->rule = str_from(RULES[rule].rule);
 		buf_printf(&detail, ": %s", RULES[rule].remedy);

@@ -22,7 +22,7 @@ struct report {
  * beyond `display_bytes` in all are counted and left. */
 bool report_read(
     struct arena *a, struct str bytes, int64_t display_bytes, struct report *out, struct err *err);
-/* What a run under these limits may display, in bytes. */
+/* The bytes that a run under these limits may display. */
 int64_t report_display_bytes(const struct limits *limits);
 
 #endif

@@ -11,7 +11,7 @@ struct reader {
 	struct rules *out;
 };
 
-/* What a member's list means, and the name of its lines; NULL: none for sluice-python. */
+/* The members, and the names of their lists' lines; NULL: none for sluice-python. */
 static const struct kind {
 	const char *member, *line;
 } kinds[] = {{"modules", "module"}, {"builtins", "builtin"}, {"read", "read"}, {"write", "write"},

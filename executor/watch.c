@@ -267,7 +267,7 @@ is_open(const struct watch *w)
 	return open;
 }
 
-/* What was written before the cell ended is in the pipes. */
+/* Reads the rest of the cell's output from the pipes. */
 static void
 drain(struct watch *w)
 {

@@ -215,7 +215,7 @@ put_in_place(const char *fresh, const char *folder, bool replace, struct err *er
 	return err_sys(err, "can't put '%s' in its place", folder);
 }
 
-/* What is removed at the end is what this process made, or what it was told to replace. */
+/* Removes in the end only what this process made, or what it was told to replace. */
 bool
 bundle_put(
     struct arena *a, const struct bundle *b, const char *folder, bool replace, struct err *err)

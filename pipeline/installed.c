@@ -285,7 +285,7 @@ clean(struct arena *a, const char *folder, struct str id, const char *now, const
 		closedir(dir);
 }
 
-/* What others may be reading at this moment is not written again. */
+/* Whether the bundle is there already: others may be reading it, so it is not written again. */
 static bool
 is_there(struct arena *a, const char *path, const struct bundle *b)
 {

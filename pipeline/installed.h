@@ -8,7 +8,7 @@
  * verifies the signed file again, so that an edited, replaced, revoked or expired file is refused
  * by name, and nothing is used in its place.
  *
- * What this can't see: someone who may write to the folder puts an older signed bundle there and
+ * This can't detect someone who may write to the folder, puts an older signed bundle there and
  * edits installed.json, too. That is why others than root and the caller may not, and why an
  * installation is noted in the ledger.
  */

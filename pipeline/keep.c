@@ -97,7 +97,7 @@ put(struct keep *k, struct str bytes, const char *media_type, char sha256[DIGEST
 	return content_put(k->w->store, bytes, media_type, sha256, err);
 }
 
-/* What people, or the policy, decide about. */
+/* Stores the subject that people, or the policy, decide about. */
 static bool
 put_subject(struct keep *k, const struct run *run, char sha256[DIGEST_HEX_BYTES], struct err *err)
 {
@@ -198,7 +198,7 @@ use_approval(struct keep *k, const struct run *run, const char *subject, struct 
 	       approvals_consume(k->w->store, k->job, k->approval, subject, err);
 }
 
-/* What is to be decided about. A folder that the policy names and this machine lacks is the policy's
+/* Writes the subject of the decision. A folder that the policy names and this machine lacks is the policy's
  * fault, not the store's. */
 static bool
 describe(struct run *run, struct str output, struct err *err)
@@ -434,7 +434,7 @@ start(struct store *s, void *context, struct err *err)
 	return true;
 }
 
-/* What an earlier run left unsigned, however long ago, is signed before this one starts. A log that
+/* Signs the events that an earlier run left unsigned, however old, before this one starts. A log that
  * can't go on, or a machine that can't sign, is no failure of the run. */
 static bool
 log_is_ready(struct keep *k, struct err *err)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What libsluice shows of all that is below it: whole jobs in one call. */
+/* The functions of libsluice: whole jobs in one call. */
 #include "clock.h"
 #include "run.h"
 
@@ -66,7 +66,7 @@ put_errors(const struct err_list *errs, struct buf *out)
 	json_end_object(&w);
 }
 
-/* Where there are errors, they are the result. */
+/* If there are errors, they are the result. */
 static sluice_result *
 finish(sluice_result *r, struct arena *a, const struct err_list *errs)
 {

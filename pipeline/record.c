@@ -61,7 +61,7 @@ put_artifacts(struct json_writer *w, const struct box_result *r)
 	record_put_list(w, "artifacts", &artifact_form, r->artifacts, r->artifact_count);
 }
 
-/* What a repair changed. Empty for the first program. */
+/* Writes the changes of a repair. Empty for the first program. */
 static void
 put_diff(struct json_writer *w, const struct run *run, size_t i)
 {
@@ -205,7 +205,7 @@ put_value(struct json_writer *w, struct str value)
 		json_null(w);
 }
 
-/* What was printed is nobody's word until it is validated; it is shown all the same, as what it is.
+/* Output is not believed until it is validated; it is written all the same, and marked.
  */
 static void
 put_execution(struct json_writer *w, const struct run *run)
@@ -226,7 +226,7 @@ put_execution(struct json_writer *w, const struct run *run)
 	put_artifacts(w, r);
 }
 
-/* What a caller wants of a run that is over: what its record has, and nothing that the program only
+/* Writes the outcome for a caller: what the record has, and nothing that the program only
  * printed. */
 static void
 put_outcome(struct json_writer *w, const struct run *run)
@@ -261,7 +261,7 @@ put_plan(struct json_writer *w, const struct run *run)
 		json_null(w);
 }
 
-/* Who asked, whether he signed it, and whether those who decided were others for certain. */
+/* Writes who asked, whether the request is signed, and whether those who decided were others for certain. */
 static void
 put_duties(struct json_writer *w, const struct run *run)
 {

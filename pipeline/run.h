@@ -268,7 +268,7 @@ struct run {
 	struct run_observer observer;
 	const struct run_keeper *keeper; /* NULL: nothing is kept */
 	/* A box that stands before the program may run; the caller's, who drops what is left of it.
-	 * Where it is empty, the check begins one. NULL: none is made ahead. */
+	 * If it is empty, the check begins one. NULL: none is made ahead. */
 	struct box **ahead;
 	struct box_pool *pool;  /* where boxes wait, or NULL */
 	struct box_pool *after; /* where they are left behind their run, or NULL */

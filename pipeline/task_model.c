@@ -75,7 +75,7 @@ take_replies(struct task_loader *l, struct model_spec *spec)
 	return task_add(l, &err);
 }
 
-/* What is wrong with a stored task's model, its run says. */
+/* The run reports a fault of a stored task's model. */
 static bool
 can_be(struct task_loader *l, const struct json_node *m, const struct model_spec *spec)
 {
@@ -177,7 +177,7 @@ take_others(struct task_loader *l, const struct json_node *m, struct model_spec 
 	return good;
 }
 
-/* Who is named here gets nothing of what the file says of another: no key, no address. */
+/* A model that is named here gets no setting that the file has for another: no key, no address. */
 static bool
 take_words(struct task_loader *l, struct model_spec *spec)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a model is told of a failed program where it may not see what the program printed and
+ * The words about a failed program for a model that may not see what the program printed and
  * raised: the kind of the failure and its place, in words that the data can't have chosen. The
  * names of exceptions are those that Python brings; of an output, the rule of the schema that does
  * not hold, and neither the value nor its place, for the names on the way may be values too.

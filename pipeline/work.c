@@ -166,7 +166,7 @@ restore_approval(struct keep *k, struct run *run, const struct stored_run *store
 	return true;
 }
 
-/* Who is who, for waivers: a run's requester is known by an id, their approvers by any name. */
+/* Restores the people, for waivers: a run's requester is known by an id, their approvers by any name. */
 static bool
 restore_people(struct keep *k, struct run *run)
 {
@@ -220,7 +220,7 @@ restore_requester(struct keep *k, struct run *run, struct run_asked *asked)
 	return true;
 }
 
-/* What a model wrote is where the run's row says it is, and the gate judges it again. In place of a program that was
+/* Restores the program from the place that the run's row names, and the gate judges it again. In place of a program that was
  * asked for comes only one that somebody has signed. */
 static bool
 restore_code(
@@ -231,14 +231,14 @@ restore_code(
 	return !sha256[0] || content_get(k->w->store, k->a, sha256, &run->code, k->err);
 }
 
-/* What people have decided on ends otherwise: it expires. */
+/* Whether the run may still be refused. A run that people have decided on expires instead. */
 static bool
 may_be_refused(enum run_state s)
 {
 	return s != STATE_APPROVED && s != STATE_VALIDATED;
 }
 
-/* What is known of the run already. */
+/* Restores the results of the run's earlier stages. */
 bool
 keep_restore(struct keep *k, struct run *run, const struct stored_run *stored)
 {
@@ -291,7 +291,7 @@ keep_restore(struct keep *k, struct run *run, const struct stored_run *stored)
 	}
 }
 
-/* What this machine may not run, another may, or this one once its bundles and its trust file are
+/* Another machine may run what this one may not, or this one once its bundles and its trust file are
  * those of the others: the job comes back, ever later, and the run's history says why. */
 #define REFUSED_AGAIN_US INT64_C(10000000)
 #define REFUSED_TIMES_MAX 30

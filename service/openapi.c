@@ -277,7 +277,7 @@ openapi_http(struct request *r, struct answer *out, struct err *err)
 
 /* -- one schema ------------------------------------------------------------------------------ */
 
-/* What the path calls them, and where they are in the file. */
+/* Their names in the path, and in the file. */
 static const struct {
 	const char *name, *definition;
 } PUBLISHED[] = {{"task", "Task"}, {"run", "Run"}, {"event", "Event"}, {"record", "Record"},

@@ -161,7 +161,7 @@ open_all(struct serving *s, struct arena *a, struct opened *out, struct err_list
 	return true;
 }
 
-/* What processes read at their beginning has changed: who counts, and for what. */
+/* Renews processes that read the trust file at their start, after it has changed. */
 static void
 renew(struct serving *s)
 {

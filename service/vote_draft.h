@@ -16,7 +16,7 @@ struct vote_wish {
 /* Whether this person could fill the need: he holds its role, and neither asked nor wrote. */
 bool vote_could(const struct stored_approval *a, const struct approval_need *need,
     const struct person *p, int64_t now_us);
-/* What the signature means, in the words that are signed; empty where the answer is none. */
+/* The meaning of the signature, in the words that are signed; empty if the answer is none. */
 struct str vote_meaning(const struct question *q, const char *answer);
 /* Everything is the arena's, the question's or the trust file's. ERR_REFUSED where the voter holds
  * no role that the rule asks for. */

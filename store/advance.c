@@ -115,7 +115,7 @@ update_run(
 	return good;
 }
 
-/* Who shaped the code that this one was made of shaped this one too. */
+/* The authors of the code that this one was made from are authors of this one too. */
 static bool
 add_authors(struct db *db, const struct run_head *head, const struct run_change *change,
     int64_t revision, struct err *err)

@@ -12,7 +12,7 @@
 
 #define APPROVAL_ARENA_BYTES ((size_t)64 << 20)
 #define DELEGATIONS_MAX 256
-/* What a run ends with where people end it, as the program's exit codes say it. */
+/* The exit codes of a run that people end. */
 #define RUN_EXIT_REJECTED 12
 #define RUN_EXIT_CANCELLED 17
 
@@ -49,7 +49,7 @@ void approval_note_refusal(
     struct store *s, const char *id, const char *what, const struct err *why);
 bool database_now(struct db *db, int64_t *now_us, struct err *err);
 
-/* What is open for the run is superseded: of this kind, or of every kind that moves a run
+/* Supersedes the run's open approvals: of this kind, or of every kind that moves a run
  * where it is empty; never `but` (or NULL). */
 bool approval_replace(
     struct db *db, const char *run, struct str kind, const char *but, struct err *err);
@@ -87,7 +87,7 @@ struct comment {
 };
 bool comment_insert(
     struct db *db, const struct approval_row *r, const struct comment *c, struct err *err);
-/* What must be resolved and is not, by an act that counts. */
+/* Counts the comments that must be resolved and are not, by an act that counts. */
 bool comments_unresolved(struct db *db, struct arena *a, const struct trust *t,
     const char *approval, int64_t *count, struct err *err);
 /* Those, and vetoes that a row calls withdrawn and their voters never withdrew. */

@@ -29,7 +29,7 @@ withdraw_work(struct db *db, void *context, struct err *err)
 		   job_drop(db, r.run_id, err));
 }
 
-/* Who said yes may take it back; who runs the place may stop it. */
+/* Whether they may revoke: an approver may take back his vote, an operator may stop the run. */
 static bool
 may_revoke(struct db *db, const struct act_change *c, const struct approval_row *r, struct err *err)
 {

@@ -52,7 +52,7 @@ new_nonce(struct arena *a, struct str *out, struct err *err)
 	return arena_copy(a, str_from(hex), out) || err_memory(err);
 }
 
-/* What only the database knows: round and times; what nobody may choose: id and nonce. */
+/* Fills in what only the database knows (round and times), and what nobody may choose (id and nonce). */
 static bool
 fill(struct db *db, struct arena *a, const struct run_head *run, struct approval_rule *rule,
     struct err *err)

@@ -51,7 +51,7 @@ not_halted(struct db *db, struct err *err)
 	return mode != STORE_HALT || err_set(err, ERR_REFUSED, "the store is halted");
 }
 
-/* What a row calls resolved or withdrawn is so by an act alone. */
+/* A row's `resolved` or `withdrawn` counts only by an act. */
 static bool
 nothing_stands_against_it(
     struct db *db, const struct use *use, const struct approval_row *r, struct err *err)

@@ -71,7 +71,7 @@ insert_of(bool words)
 		     "content c WHERE c.sha256 = $2 AND c.erased_us IS NULL";
 }
 
-/* What was erased meanwhile is erased. */
+/* Something that was erased meanwhile counts as erased. */
 bool
 erasure_begin(struct db *db, const struct erasing *e, struct err *err)
 {
@@ -254,7 +254,7 @@ finish_redactions(struct store *s, struct err *err)
 	}
 }
 
-/* What is begun for a redaction is on the list that two people signed. */
+/* Whether the begun erasure is on the redaction's list, which two people signed. */
 static bool
 is_listed(const struct redaction_items *l, const struct open_erasure *e)
 {

@@ -50,7 +50,7 @@ job_retry(struct db *db, struct job *job, struct run_head *head, const struct ru
 	    err);
 }
 
-/* What becomes of a run whose worker is lost. */
+/* The end of a run whose worker is lost. */
 static struct run_change
 end_of_lost(const struct run_head *head, const struct spent *spent)
 {
@@ -68,7 +68,7 @@ end_of_lost(const struct run_head *head, const struct spent *spent)
 	    .reason = STR("its worker was lost at every attempt")};
 }
 
-/* What became of its run; NONE: it waits again. */
+/* The counter for the end of its run; NONE: it waits again. */
 static size_t *
 count_of(struct sweep_report *report, enum run_state end)
 {

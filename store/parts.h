@@ -79,7 +79,7 @@ struct history_line {
 	struct str note;         /* cut to HISTORY_NOTE_BYTES */
 	const char *sha256;      /* or NULL */
 };
-/* What the ledger says of a run's step besides. */
+/* The further members of a run's step in the ledger. */
 struct history_step {
 	const struct run_change *change;
 	int64_t revision, token;
@@ -115,7 +115,7 @@ bool job_fenced(const struct job *job, struct err *err); /* sets ERR_FENCED */
  * attempt; run and job are locked, and the lease holds. */
 bool job_retry(struct db *db, struct job *job, struct run_head *head,
     const struct run_change *change, struct err *err);
-/* What time has decided, each in a transaction of its own, so that one that can't be settled holds up
+/* Settles what is due, each in a transaction of its own, so that one that can't be settled holds up
  * no other. `sql` finds ids, runs and a job's token, `$1` at most; `work` takes a struct due, asks
  * again, and says what it counts as: NULL where nothing was to be done. */
 struct due {

@@ -28,7 +28,7 @@ run_lock(struct db *db, const char *id, struct run_head *out, struct err *err)
 	return out->state != STATE_NONE || run_unknown(id, err);
 }
 
-/* Who has a worker is leased; asking for the state besides would lead PostgreSQL over every lease
+/* A run with a worker is leased; asking for the state besides would lead PostgreSQL over every lease
  * that ever was. */
 bool
 run_lock_leased(struct db *db, const struct job *job, struct run_head *out, struct err *err)

@@ -40,7 +40,7 @@ void store_close(struct store *s); /* NULL is fine */
 void store_leave(struct store *s);
 /* SLUICE_STORE, else sqlite: in the user's state folder. */
 char *store_default(struct arena *a);
-/* Whose signatures count for what is done here: the trust file of this process, which outlives the
+/* Sets the trust file whose people's signatures count here: this process's, which outlives the
  * store. Without one, no act counts (trust.h). */
 void store_believe(struct store *s, const struct trust *t);
 /* Its file or its role is for reading alone: nothing can be changed, the clock is not noted. */
@@ -88,7 +88,7 @@ struct store_restoring {
 	const struct secret_key *recovery; /* NULL: the vault is at its place */
 	bool without_keys;                 /* neither: what was sealed is given up */
 };
-/* Where there is no store yet. *lost: contents and words whose keys are gone; they can be stored
+/* Only where there is no store yet. *lost: contents and words whose keys are gone; they can be stored
  * again. The log is then behind what was signed: ledger_adopt. */
 bool store_restore(const struct store_restoring *how, int64_t *lost, struct err *err);
 
@@ -129,7 +129,7 @@ bool content_put_open(struct store *s, struct str bytes, const char *media_type,
 bool content_get(
     struct store *s, struct arena *a, const char *sha256, struct str *out, struct err *err);
 
-/* What a content is to a run; it decides how long it is kept (retention.h). */
+/* The class of a content, which decides how long it is kept (retention.h). */
 enum content_class {
 	CLASS_NONE = 0,
 	CLASS_EVIDENCE, /* votes, delegations, receipts, what was decided about: never erased */
@@ -168,7 +168,7 @@ bool trust_adopt_owned(struct store *s, const struct trust *next, struct err *er
  * else one made for it that holds no role; its id is a pseudonym, since ids stay in the ledger. */
 bool principal_of_login(
     struct store *s, const char *login, char id[STORE_ID_BYTES], struct err *err);
-/* Whose id it is, as the store knows him; empty where it is nobody's (a worker's, the clock's). The
+/* The name of the person with this id; empty if it is nobody's (a worker's, the clock's). The
  * arena's. */
 bool principal_name(
     struct store *s, struct arena *a, struct str id, struct str *out, struct err *err);
@@ -247,7 +247,7 @@ bool runs_submit(struct store *s, struct arena *a, const struct run_submission *
 bool runs_get(
     struct store *s, struct arena *a, const char *id, struct stored_run *out, struct err *err);
 
-/* Who stands behind a run. */
+/* The requester of a run. */
 struct run_asked {
 	char requester[STORE_ID_BYTES];
 	bool is_signed; /* by the requester's request; else anybody may have asked in that name */
@@ -325,11 +325,11 @@ bool queue_claim(struct store *s, const char *worker, struct job *out, struct er
 /* The same for this run alone, also where its moment has not passed. */
 bool queue_claim_run(
     struct store *s, const char *worker, const char *run, struct job *out, struct err *err);
-/* What the idempotency keys of a session's cells begin with. After people have decided about one, its job is due a moment
+/* The prefix of the idempotency keys of a session's cells. After people have decided about one, its job is due a moment
  * later, so that its session can have it. */
 #define SESSION_KEY "session/"
 #define SESSION_MOMENT_US 5000000
-/* ERR_FENCED where the lease is gone: stop at once, write nothing. Fills cancel_requested and
+/* ERR_FENCED if the lease is gone: stop at once, write nothing. Fills cancel_requested and
  * halted. A lease is not renewed for longer than a minute past the run's deadline. */
 bool queue_renew(struct store *s, struct job *job, struct err *err);
 /* Asks the same and renews nothing: one read, for who looks several times a second. */
@@ -433,8 +433,8 @@ bool approvals_vote(struct store *s, struct arena *a, const struct trust *t, str
 bool approvals_decide(struct store *s, struct arena *a, const struct trust *t, const char *approval,
     const char *actor, enum approval_state *now, struct err *err);
 /*
- * What else is said about an approval is an act (trust.h), about the approval's id or, of a
- * resolution, the comment's. The envelope says who says it, and why.
+ * Everything else that is said about an approval is an act (trust.h), about the approval's id or, of a
+ * resolution, the comment's. The envelope names the author and the reason.
  */
 bool approvals_withdraw_vote(struct store *s, struct str envelope, struct err *err);
 struct comment_words {
@@ -520,7 +520,7 @@ enum store_mode { STORE_HALT = 0, STORE_DRAIN, STORE_RUN }; /* drain: nothing ne
 bool store_mode_get(struct store *s, enum store_mode *mode, struct err *err);
 /* The kind of act that turns the store so, about the target "store". */
 enum act_kind store_mode_act(enum store_mode mode);
-/* What operators have signed of it, the oldest first; what does not count any more, too. The arena's. */
+/* The operators' signed words on it, the oldest first; also those that no longer count. The arena's. */
 struct mode_word {
 	enum store_mode mode;
 	struct str by, reason; /* reason: empty where the act does not count */
@@ -571,7 +571,7 @@ bool outbox_done(struct store *s, const char *id, struct err *err);
 /* Comes back later: 10 s, then twice as long each time, an hour at most; given up after 3 days. */
 bool outbox_failed(struct store *s, const char *id, struct str why, struct err *err);
 
-/* What was tried and not taken: what is tried again, and what was given up. The newest first. */
+/* Notices that were not delivered: those that are tried again, and those that were given up. The newest first. */
 struct undelivered {
 	char id[STORE_ID_BYTES];
 	struct str kind, body, why;

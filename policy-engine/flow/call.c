@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a call gives back, and what it hands to the parameters of the functions that it may call. */
+/* The result of a call, and the values that it passes to the parameters of the functions that it may call. */
 #include "flow.h"
 
 static void
@@ -52,7 +52,7 @@ escape_elements(struct facts *f, const struct value *v)
 	flow_escape(f, &items);
 }
 
-/* What a star hands over may go to any parameter. */
+/* A starred argument may go to any parameter. */
 static void
 give_spread(struct facts *f, const struct scope *s, const struct argument *a)
 {

@@ -38,7 +38,7 @@ flow_is_changed(const struct facts *f, uint32_t literal)
 	       c->items.width > 0;
 }
 
-/* What another container's keys and values are, where it is one; else what it gives when iterated.
+/* Adds another container's keys and values; of any other object, what it gives when iterated.
  */
 static void
 add_all(struct facts *f, struct container *into, const struct value *v)
@@ -159,7 +159,7 @@ flow_items(struct facts *f, const struct value *v)
 	return out;
 }
 
-/* What a dictionary that is written out gives for a key that the text tells. */
+/* The item of a dictionary display for a constant key. */
 static void
 item_of_key(struct facts *f, uint32_t dictionary, struct atom key, struct value *out)
 {
@@ -264,7 +264,7 @@ flow_store_item(
 		flow_escape(f, key);
 }
 
-/* What it was made of may turn out to be a dictionary; who reads its items asks again. */
+/* Notes that its source turned out to be a dictionary; readers of its items ask again. */
 void
 flow_see_dictionary(struct facts *f, struct container *c, bool is_dictionary)
 {

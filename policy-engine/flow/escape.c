@@ -96,7 +96,7 @@ open_functions(struct facts *f)
 	}
 }
 
-/* What others find in an object: a method is called with that object. */
+/* A member that unknown code reads from an object: a method is called with that object. */
 static void
 escape_member(struct facts *f, struct atom a)
 {

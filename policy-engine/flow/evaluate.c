@@ -42,7 +42,7 @@ flow_escape_children(struct facts *f, uint32_t node)
 		flow_escape(f, &f->values[c]);
 }
 
-/* What an object is asked by: x[a, b] by a tuple of both, which nothing else names. */
+/* The key of a subscript: of x[a, b] a tuple of both, which nothing else names. */
 struct value
 flow_key(struct facts *f, uint32_t node)
 {

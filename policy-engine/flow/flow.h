@@ -39,7 +39,7 @@ void flow_add(struct facts *f, struct value *into, struct atom a);
 /* escape.c */
 void flow_escape(struct facts *f, const struct value *v);
 void flow_escape_atom(struct facts *f, struct atom a);
-/* What others may do with functions, objects and containers that escaped. */
+/* Applies what unknown code may do with functions, objects and containers that escaped. */
 void flow_open(struct facts *f);
 bool flow_open_uncalled(struct facts *f); /* whether there were any */
 /* A method that Python calls by itself. */
@@ -70,7 +70,7 @@ bool flow_add_result(
 
 /* member.c */
 struct value flow_attribute(struct facts *f, uint32_t node);
-/* What an attribute of one atom may be; `node` is where it stands, a call's or an attribute's. */
+/* The value of an attribute of one atom; `node` is its place, a call's or an attribute's. */
 void flow_member(struct facts *f, struct atom a, uint32_t name, uint32_t node, struct value *out);
 void flow_store_field(
     struct facts *f, const struct value *object, uint32_t name, const struct value *v);
@@ -80,7 +80,7 @@ void flow_link_classes(struct facts *f); /* finds families, and hands on what es
 /* A `def` statement of the class (NOWHERE: of any), or of one of its family, binds the name: it is a
  * method once that is evaluated. */
 bool flow_has_method(struct facts *f, uint32_t class, uint32_t name, bool family);
-/* What classes of the family bind under the name. */
+/* The bindings of the family's classes under the name. */
 bool flow_class_member(struct facts *f, uint32_t class, uint32_t name, struct value *out);
 
 /* container.c */
@@ -96,7 +96,7 @@ void flow_fill(struct facts *f, uint32_t node); /* with what a literal is writte
 void flow_see_dictionary(struct facts *f, struct container *c, bool is_dictionary);
 void flow_store_item(
     struct facts *f, const struct value *whole, const struct value *key, const struct value *v);
-/* What a call gives that is made of rows, of which these are the columns; a row is the object of
+/* The result of a call that gives rows with these columns; a row is the object of
  * the node of its function. */
 void flow_add_rows(struct facts *f, uint32_t call, const struct value *first,
     const struct value *rest, struct value *out);
@@ -110,7 +110,7 @@ struct value text_concatenate(struct facts *f, const struct value *a, const stru
 struct value text_shown(struct facts *f, const struct value *v); /* as str() shows it */
 struct value text_string(struct facts *f, uint32_t node);        /* a literal, an f-string */
 struct value text_joined(struct facts *f, uint32_t node);        /* literals side by side */
-/* What a method of a text gives. */
+/* The result of a text's method. */
 struct value text_method(struct facts *f, uint32_t attribute);
 struct value text_operator(
     struct facts *f, enum kind op, const struct value *a, const struct value *b);

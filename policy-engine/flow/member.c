@@ -73,7 +73,7 @@ answer(struct facts *f, uint32_t class)
 			f->scopes[class].answers = true;
 }
 
-/* What holds of one class of a family holds of all. */
+/* Gives a fact about one class of a family to all of them. */
 static void
 share(struct facts *f, uint32_t class)
 {
@@ -187,7 +187,7 @@ is_method(struct facts *f, uint32_t class, uint32_t name, const struct value *v)
 	return true;
 }
 
-/* What one class binds, as its own statements do or as a field of its objects. */
+/* The binding of one class, by its own statements or as a field of its objects. */
 static bool
 member_of_class(
     struct facts *f, uint32_t class, uint32_t name, const struct atom *owner, struct value *out)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What calls of Python's and libraries' functions give back, by the words of effects.txt. */
+/* The results of calls of Python's and libraries' functions, by the words of effects.txt. */
 #include "flow.h"
 
 /* The argument at a place, or 0 where something is spread before it. */
@@ -110,7 +110,7 @@ add_elements(struct facts *f, uint32_t arguments, struct value *out)
 	}
 }
 
-/* What the result is, nobody tells: one of what the arguments are or hold. */
+/* The result may be any of the arguments or of what they hold. */
 #define GIVES_ANYTHING                                                                             \
 	(EFFECT_BIT(EFFECT_ELEMENT) | EFFECT_BIT(EFFECT_GETATTR) | EFFECT_BIT(EFFECT_SETATTR))
 

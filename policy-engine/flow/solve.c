@@ -95,7 +95,7 @@ flow_join(struct facts *f, struct value *slot, const struct value *v)
 		f->changed = true;
 }
 
-/* What `with x as y` binds: of a library's object the same, of others what nobody tells. */
+/* The value that `with x as y` binds: a library's object itself, else unknown. */
 static struct value
 entered(struct facts *f, const struct value *v)
 {
@@ -170,7 +170,7 @@ answers_operator(const struct facts *f, const struct scope *s)
 		   "__class_getitem__ __deepcopy__");
 }
 
-/* What a starred parameter gathers. */
+/* The values that a starred parameter gathers. */
 static void
 seed_rest(struct facts *f)
 {
@@ -315,7 +315,7 @@ is_before(const struct facts *f, struct atom a, struct atom b)
 			   : a.id < b.id;
 }
 
-/* What a message names first is not what was found first. */
+/* Sorts a value's atoms, so that messages do not depend on the order of work. */
 static void
 sort(const struct facts *f, struct value *v)
 {
@@ -328,7 +328,7 @@ sort(const struct facts *f, struct value *v)
 		}
 }
 
-/* What nothing has reached is dead; what can't be settled may be anything. */
+/* A value that nothing has reached is dead; one that can't be settled may be anything. */
 static void
 close(const struct facts *f, struct value *v)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What statements store, and what only reads. */
+/* Statements that store, and those that only read. */
 #include "flow.h"
 
-/* What stands on the left of `=`, `in` or `as` and is no name. */
+/* Stores into a target of `=`, `in` or `as` that is no name. */
 static void
 store(struct facts *f, uint32_t target, const struct value *v)
 {
@@ -120,7 +120,7 @@ store_as(struct facts *f, uint32_t node)
 	store(f, target, &v);
 }
 
-/* What a function gives back, to who awaits it too. */
+/* Adds a function's return value, also for those who await it. */
 static void
 give_back(struct facts *f, uint32_t node)
 {

@@ -139,7 +139,7 @@ piece(struct facts *f, const struct tree *t, struct literal *l, uint32_t from, u
 	return fold_made(f, &b, false);
 }
 
-/* What stands between braces: as str() shows it, or some text where a format says how. */
+/* The text of a field in braces: as str() shows it, or unknown text if it has a format. */
 static struct value
 field(struct facts *f, uint32_t interpolation)
 {
@@ -221,7 +221,7 @@ text_operator(struct facts *f, enum kind op, const struct value *a, const struct
 	return out;
 }
 
-/* What a method of a text gives: some text or number, as effects.txt says of its name. */
+/* The result of a text's method: some text or number, as effects.txt says of its name. */
 struct value
 text_method(struct facts *f, uint32_t attribute)
 {

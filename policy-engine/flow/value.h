@@ -42,7 +42,7 @@ struct atom {
 };
 static_assert(sizeof(struct atom) == sizeof(uint32_t), "atoms have no bits between");
 
-/* Where the atoms are too many, numbers and texts are no longer told apart; where that is not
+/* With too many atoms, numbers and texts are no longer told apart; if that is not
  * enough, the value is anything. So it is the same set, whatever the order in which they came. */
 enum width { WIDTH_EXACT = 0, WIDTH_KINDS, WIDTH_TOP, WIDTH_DEAD /* once it is solved: bottom */ };
 

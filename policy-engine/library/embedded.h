@@ -12,7 +12,7 @@ extern const unsigned char embedded_table[];
 extern const size_t embedded_table_size;
 extern const char embedded_table_sha256[]; /* hex */
 
-/* Where the lines of the table begin, behind their letter, and the words of its attributes, which
+/* The offsets of the table's lines, behind their letter, and the words of its attributes, which
  * the build found (embed_table.c). A name stands in the first slot from table_slot() on that has
  * its number, counted from 1; 0 ends the search. */
 #define TABLE_NAMES_MAX 60000

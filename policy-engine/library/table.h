@@ -76,7 +76,7 @@ struct str table_packages(const struct table_attribute *attribute);
 bool table_next_attribute(
     struct str prefix, size_t *at, struct str *name, struct table_attribute *attribute);
 
-/* What a function, a class that is called, or all methods of a name may get by name. */
+/* The keywords of a function, of a class that is called, or of all methods of a name. */
 struct takes {
 	bool listed;      /* of a pack: it admits the name */
 	bool known, open; /* open: its own text takes any keyword */

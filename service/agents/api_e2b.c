@@ -58,7 +58,7 @@ take_cell(struct request *r, struct str *code, struct str *context, struct err *
 	return true;
 }
 
-/* What is printed is a text, and it is the answer. */
+/* The output is a text, and it is the answer. */
 static bool
 write_task(struct request *r, struct str code, struct err *err)
 {

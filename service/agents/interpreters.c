@@ -209,7 +209,7 @@ interpreter_begin(
 		return err_set(
 		    err, ERR_SYSTEM, "this service has no workers, so it opens no sessions");
 	}
-	/* What is wrong with the task is told now. */
+	/* Faults of the task are reported now. */
 	if (!write_body(r, task, STR(""), STR("pass\n"), err) ||
 	    !body_task(r, &sent, answer, err) || !request_principal(r, owner, err))
 		return false;
@@ -336,7 +336,7 @@ find_cell(struct interpreters *all, const char *owner, const char *run)
 	return NULL;
 }
 
-/* Where `waits`, until the process has said that it is through with this run. */
+/* With `waits`, until the process has said that it is through with this run. */
 static bool
 watch(struct interpreters *all, const char *owner, const char *run, bool waits,
     struct interpreter_told *out)

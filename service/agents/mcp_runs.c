@@ -30,7 +30,7 @@ flatten(struct arena *a, struct answer *answer, struct buf *out)
 		    "{\"title\":\"the answer is too large\",\"status\":413,\"detail\":\"the answer is too large, or memory ran out\"}");
 }
 
-/* What was answered, as data and as text, and what to do `next`, where there is something. */
+/* Writes the answer as data and as text, and what to do `next`, if anything. */
 static void
 put_content(
     struct arena *a, struct json_writer *w, struct answer *answer, bool is_error, const char *next)
@@ -224,7 +224,7 @@ next_step(const struct stored_run *run, const struct run_cell *cell)
 	return NULL;
 }
 
-/* What the call is answered with, and whether it failed. */
+/* Writes the call's answer, and whether it failed. */
 static bool
 put_outcome(struct request *r, const struct mcp_call *call, const struct stored_run *run,
     struct buf *out, struct err *err)

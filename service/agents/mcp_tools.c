@@ -255,7 +255,7 @@ static const struct {
     {"describe_tool", describe_tool, RIGHT_READ, "ToolDetail RunId Digest Problem"},
 };
 
-/* What a tool gives, or a problem: a refusal fits its schema, too. */
+/* The schema of a tool's result or of a problem: a refusal fits it, too. */
 static void
 put_output_schema(struct json_writer *w, const struct json_doc *schemas, const char *names)
 {

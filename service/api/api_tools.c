@@ -21,7 +21,7 @@ place(struct request *r, struct work *out, struct err *err)
 	return out->store != NULL;
 }
 
-/* What nobody can use is the business of its publisher, and of who may read all runs. */
+/* Only its publisher, and those who may read all runs, may see a tool that nobody can use. */
 static bool
 may_see(const struct request *r, const char *me, const struct kept_tool *k)
 {

@@ -71,7 +71,7 @@ page_theme(struct request *r, struct answer *out, struct err *err)
 	return answer_go(out, path && path[1] != '/' && path[1] != '\\' ? path : "/");
 }
 
-/* What waits for the person, and the log's name: the store's, or before anybody is known the trust file's. */
+/* Writes the number of pending decisions, and the log's name: the store's, or before a sign-in the trust file's. */
 static bool
 put_place(struct request *r, struct store *s, struct json_writer *w, struct err *err)
 {

@@ -30,7 +30,7 @@ bool page_signer(struct request *r, const struct form_field *form, const struct 
 /* Those that stand, of this person or (NULL) of all; what can't be read is left out. */
 bool request_delegations(
     struct request *r, const char *person, struct delegation **out, size_t *count, struct err *err);
-/* What is to be signed, with the id of the key; true. */
+/* Answers with the statement to be signed and the id of the key; true. */
 bool page_to_sign(struct request *r, struct answer *out, struct str statement, const char *keyid);
 /* "needs": what the rule asks for, each with who could fill it: blind to who has voted. */
 void put_needs(
@@ -72,7 +72,7 @@ bool put_policies(struct request *r, struct json_writer *w, struct str chosen, s
 void put_services(struct request *r, struct json_writer *w);
 /* The world failed, not what was typed: *err says it, and no form is shown again. */
 bool fault_is_ours(const struct err *fault, struct err *err);
-/* What was wrong with a form, told on the page that is shown again. */
+/* Writes a form's fault, for the page that is shown again. */
 void put_fault(struct json_writer *w, const struct err *fault);
 
 #endif

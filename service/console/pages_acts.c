@@ -133,7 +133,7 @@ comment(struct saying *w, struct err *err)
 	return approvals_comment(w->store, w->envelope, form_get(w->form, "text"), err);
 }
 
-/* What was missing may have been the last thing. */
+/* Decides now if nothing is missing any more. */
 static bool
 resolve(struct saying *w, struct err *err)
 {
@@ -322,7 +322,7 @@ page_act_statement(struct request *r, struct answer *out, struct err *err)
 	return page_to_sign(r, out, statement, keyid);
 }
 
-/* What comes in is the session's own: nobody hands in here what another has signed. */
+/* The act must be the session owner's: nobody may hand in what another has signed. */
 bool
 page_act(struct request *r, struct answer *out, struct err *err)
 {

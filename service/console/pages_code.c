@@ -15,7 +15,7 @@ static const char *const PAINTS[] = {[PAINT_NONE] = NULL,
     [PAINT_COMMENT] = "co",
     [PAINT_NAME] = "na"};
 
-/* What a finding is about, in a line: from 1, in code points; to its end where the finding goes on. */
+/* The part of a line that a finding is about: from 1, in code points; to its end if the finding goes on. */
 struct hit {
 	int64_t from, to;
 };

@@ -141,7 +141,7 @@ put_listing(struct json_writer *w, const struct listing *l)
 	json_end_array(w);
 }
 
-/* What was typed is a run, a kind of event, or somebody. */
+/* The words of a search name a run, a kind of event, or somebody. */
 static void
 read_search(struct request *r, struct ledger_filter *f, const char **words)
 {

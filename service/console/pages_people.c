@@ -112,7 +112,7 @@ put_rounds(struct json_writer *w, const struct rounds *c)
 	put_diff(w, c->lines);
 }
 
-/* What is asked where no program is: the subject's members, a time of it as people read it. */
+/* Writes the subject of a decision without a program: its members, with times as people read them. */
 static void
 put_terms(struct json_writer *w, const struct question *q)
 {
@@ -202,7 +202,7 @@ has_voted(const struct stored_approval *a, const char *me)
 	return false;
 }
 
-/* What may be said of it besides a vote. Whether it may by this person, the store judges. */
+/* Writes the acts besides a vote. The store judges whether this person may do them. */
 static void
 put_talk(struct request *r, struct json_writer *w, const struct question *q, int64_t now_us)
 {
@@ -309,7 +309,7 @@ page_review(struct request *r, struct answer *out, struct err *err)
 	return request_question(r, out, &q, err) && show_review(r, out, &q, NULL, err);
 }
 
-/* What changed since the round before, or between the two that `rounds` names. */
+/* The changes since the round before, or between the two that `rounds` names. */
 bool
 page_changes(struct request *r, struct answer *out, struct err *err)
 {

@@ -289,7 +289,7 @@ put_verdict(struct request *r, struct json_writer *w, struct str code, const str
 	put_mentions(w, why);
 }
 
-/* What the policy says of the program, and by which of its entries. */
+/* Explains the policy's decision on the program, and which of its entries made it. */
 static bool
 explain(struct request *r, struct str named, struct str code, struct json_doc *why, struct err *err)
 {
@@ -314,7 +314,7 @@ explain(struct request *r, struct str named, struct str code, struct json_doc *w
 	       json_parse(r->a, json, "the report", &JSON_LIMITS, why, NULL, err);
 }
 
-/* What is decided on a mention: by the finding at its place, else by the entries that were asked. An entry's
+/* The decision on a mention: by the finding at its place, else by the entries that were asked. An entry's
  * denial that is no finding of its own is told with another one, or the box holds it: nothing is said here. */
 static struct str
 decision_on(const struct json_doc *d, const struct json_node *m)

@@ -11,7 +11,7 @@
 #define ROWS_MAX 200
 #define COLUMNS_MAX 20
 
-/* What a row of the list and a run's own page have. */
+/* The members of both a row of the list and a run's own page. */
 static bool
 put_head(struct request *r, struct json_writer *w, const struct stored_run *run, struct err *err)
 {
@@ -214,7 +214,7 @@ put_answer(struct json_writer *w, const struct json_doc *d, struct err *err)
 	return good;
 }
 
-/* What was validated, and how it was held. What a run printed that was not answered stays away. */
+/* Writes the validated parts, and the walls. The output of a run that was not answered is left out. */
 static void
 put_parts(struct json_writer *w, const struct json_doc *d)
 {
@@ -348,7 +348,7 @@ put_steps(struct request *r, struct json_writer *w, const struct stored_run *run
 
 /* -- its receipt ----------------------------------------------------------------------------- */
 
-/* What the service finds of it now; the browser follows the proofs itself (console.js). */
+/* Writes the service's findings about the receipt; the browser follows the proofs itself (console.js). */
 static bool
 put_proofs(struct request *r, struct json_writer *w, const struct stored_run *run, struct err *err)
 {
@@ -498,7 +498,7 @@ write_body(struct request *r, const struct form_field *form, struct str *out, st
 	return request_keep(r, &text, out, err);
 }
 
-/* What the browser is to sign, where the person asks with his own key: as POST /v1/requests writes it down. */
+/* Answers with the request that the browser is to sign with the person's own key: as POST /v1/requests writes it. */
 bool
 page_request(struct request *r, struct answer *out, struct err *err)
 {

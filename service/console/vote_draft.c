@@ -18,7 +18,7 @@ static const struct answer {
 	VOTE_APPROVE},
 };
 
-/* What an approval means depends on what it is for. */
+/* The meaning of an approval, by its kind. */
 static const struct {
 	const char *kind, *meaning;
 } APPROVED[] = {

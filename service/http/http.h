@@ -98,7 +98,7 @@ struct store *request_store(struct request *r, struct err *err);
 void request_give_store(struct request *r);
 /* The store, and the id that the path begins with behind its name. */
 bool request_named(struct request *r, struct store **s, char **id, struct err *err);
-/* What was written, into the request's memory; `text` is released either way. */
+/* Copies the text into the request's memory; `text` is released either way. */
 bool request_keep(struct request *r, struct buf *text, struct str *out, struct err *err);
 /* The principal of the token: the trust file's person of this id, else one made for it. */
 bool request_principal(struct request *r, char id[STORE_ID_BYTES], struct err *err);

@@ -166,7 +166,7 @@ request_is_page(const struct request *r)
 	return r->route && strcmp(r->route->media_type, PAGE_TYPE) == 0;
 }
 
-/* Who the session was begun by. What a page sends comes from a page of ours: a browser
+/* The owner of the session. A page's request must come from a page of ours: a browser
  * says where from. */
 static const struct caller *
 visitor_of(struct request *r)

@@ -136,7 +136,7 @@ count_verdict(struct metrics *m, struct str verdict)
 		m->verdicts[i] += str_is(verdict, NAMES[i]);
 }
 
-/* What was erased meanwhile, or can't be read, leaves out what it would have said. */
+/* A run that was erased meanwhile, or can't be read, is counted without its details. */
 static void
 count_run(struct metrics *m, struct store *s, struct arena *a, struct str id)
 {

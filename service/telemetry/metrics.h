@@ -2,7 +2,7 @@
 /*
  * metrics.h: what is counted, for Prometheus.
  *
- * What the service does is counted where it is done. What workers do, maybe in other processes and on
+ * The service's own work is counted where it is done. The workers' work, maybe in other processes and on
  * other machines, is read from the ledger as it grows: each event once, in order. So counters begin
  * at 0 with the service, as Prometheus expects, and several services on one store count the same
  * runs each. Private to this folder.
