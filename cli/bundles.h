@@ -12,4 +12,7 @@ const char *bundles_day(struct call *w, int64_t us);
 /* The owners of the keys that signed it; only for one that is trusted. */
 const char *const *bundles_signers(struct call *w, const struct bundle *b, size_t *count);
 
+/* `policy bundle create`; says what it made where `tells`. The exit code. */
+int bundle_make(struct call *c, bool tells);
+
 #endif

@@ -129,7 +129,7 @@ library_sign(struct call *c)
 	if (!c->o->out && !err_memory(&err))
 		return print_error(&err);
 	c->words = (struct option_values){.values = &files.policy, .count = 1};
-	code = bundle_create(c);
+	code = bundle_make(c, false);
 	if (code != EXIT_ANSWERED)
 		return code;
 	c->words.values = &c->o->out;

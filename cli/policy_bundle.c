@@ -107,7 +107,7 @@ new_folder(struct call *w, const struct bundle *b, struct err *err)
 }
 
 int
-bundle_create(struct call *w)
+bundle_make(struct call *w, bool tells)
 {
 	struct err_list errs = {.count = 0};
 	const char *path;
@@ -124,8 +124,15 @@ bundle_create(struct call *w)
 	b.name.id = w->o->id ? str_from(w->o->id) : b.policies[0].id;
 	if (!(path = new_folder(w, &b, &err)))
 		return print_error(&err);
-	return finish(w, &b, path, &tests, &errs) ? tell_made(w, &b, path, tests)
-						  : print_errors(&errs);
+	if (!finish(w, &b, path, &tests, &errs))
+		return print_errors(&errs);
+	return tells ? tell_made(w, &b, path, tests) : EXIT_ANSWERED;
+}
+
+int
+bundle_create(struct call *w)
+{
+	return bundle_make(w, true);
 }
 
 /* -- sign ------------------------------------------------------------------------------------ */

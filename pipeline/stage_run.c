@@ -7,6 +7,8 @@
 #include "trust.h"
 #include "waiver.h"
 
+#include <inttypes.h>
+
 /* How each outcome of the box ends the run, and whether a model may mend it. */
 static const struct {
 	enum run_status status;
@@ -104,6 +106,54 @@ judge_violation(struct run *run)
 	return run_refuse(run, run->breaches, run->breaches, run->breach_count);
 }
 
+/* The package whose code raised, by the last place of the traceback; empty: the program's own. */
+static struct str
+raised_in(struct str traceback)
+{
+	struct str line, found = {"", 0}, folder = STR("-packages/");
+
+	while (str_cut(&traceback, '\n', &line)) {
+		size_t at = str_find(line, folder, 0);
+
+		if (!str_starts(line, STR("  File \"")))
+			continue;
+		found = at == SIZE_MAX ? STR("") : str_slice(line, at + folder.n, line.n);
+		for (size_t i = 0; i < found.n; i++)
+			if (found.p[i] == '/' || found.p[i] == '.' || found.p[i] == '"')
+				found.n = i;
+	}
+	return found;
+}
+
+/* The first line that says something: some libraries frame what they raise. */
+static struct str
+first_words(struct str text)
+{
+	struct str line = {"", 0};
+
+	while (str_cut(&text, '\n', &line))
+		for (size_t i = 0; i < line.n; i++)
+			if (((unsigned char)line.p[i] | 32) >= 'a')
+				return str_trim(line);
+	return str_trim(line);
+}
+
+/* What a library asks for may be on the network only. */
+static void
+stop_in_library(struct run *run, struct str library, const struct box_error *e)
+{
+	bool lacks = str_find(e->value, STR("ownload"), 0) != SIZE_MAX;
+	struct str words = first_words(e->value);
+
+	words.n -= str_ends(words, STR("."));
+	run_stop(run, RUN_FAILED, EXIT_PROGRAM,
+	    "the program failed at line %" PRId64 " in '%.*s': %.*s: %.*s%s", e->line,
+	    STR_ARG(library), STR_ARG(e->name), STR_ARG(words),
+	    lacks ? "; the sandbox has no network: install what the library lacks on this "
+		    "machine, or make it an input of the task"
+		  : "");
+}
+
 static enum verdict
 judge_outcome(struct run *run)
 {
@@ -118,10 +168,14 @@ judge_outcome(struct run *run)
 		return judge_violation(run);
 	if (raised && str_is(r->error.name, "SyntaxError"))
 		cause = FEEDBACK_SYNTAX;
-	struct str why = raised ? r->error.name : r->detail;
-	run_stop(run, ENDS[outcome].status, ENDS[outcome].exit_code, "%s%s%.*s%s%.*s",
-	    ENDS[outcome].words, why.n > 0 ? ": " : "", STR_ARG(why),
-	    raised && r->error.value.n > 0 ? ": " : "", STR_ARG(r->error.value));
+	struct str why = raised ? r->error.name : r->detail,
+		   library = raised ? raised_in(r->error.traceback) : (struct str){"", 0};
+	if (outcome == BOX_ERROR && library.n > 0)
+		stop_in_library(run, library, &r->error);
+	else
+		run_stop(run, ENDS[outcome].status, ENDS[outcome].exit_code, "%s%s%.*s%s%.*s",
+		    ENDS[outcome].words, why.n > 0 ? ": " : "", STR_ARG(why),
+		    raised && r->error.value.n > 0 ? ": " : "", STR_ARG(r->error.value));
 	if (cause == FEEDBACK_NONE)
 		return VERDICT_STOP;
 	return run_offer_repair(run, cause, raised ? r->error.traceback : r->detail, run->reason);

@@ -131,6 +131,36 @@ is_syntax_error(PyObject *exception)
 	return PyObject_TypeCheck(exception, (PyTypeObject *)PyExc_SyntaxError);
 }
 
+/* Without a terminal's colours (ESC [ 1;31 m): some libraries write them into what they raise, and what
+ * leaves may not have such characters. */
+static PyObject *
+plain(PyObject *text)
+{
+	Py_ssize_t n;
+	const char *from = PyUnicode_AsUTF8AndSize(text, &n), *end = from ? from + n : NULL;
+	PyObject *bytes = from ? PyBytes_FromStringAndSize(NULL, n) : NULL, *out = NULL;
+	char *to = bytes ? PyBytes_AS_STRING(bytes) : NULL;
+
+	while (to && from < end) {
+		size_t colour =
+		    strncmp(from, "\x1b[", 2) == 0 ? 2 + strspn(from + 2, "0123456789;") : 0;
+
+		if (colour > 0 && from[colour] == 'm')
+			from += colour + 1;
+		else
+			*to++ = *from++;
+	}
+	if (to)
+		out = PyUnicode_DecodeUTF8(
+		    PyBytes_AS_STRING(bytes), to - PyBytes_AS_STRING(bytes), "strict");
+	Py_XDECREF(bytes);
+	PyErr_Clear();
+	if (!out)
+		return text;
+	Py_DECREF(text);
+	return out;
+}
+
 /* Runs the exception's own __str__, which may fail. */
 static PyObject *
 value_of(PyObject *exception)
@@ -143,7 +173,7 @@ value_of(PyObject *exception)
 		text = PyUnicode_FromString("<exception str() failed>");
 	}
 	PyErr_Clear();
-	return text;
+	return text ? plain(text) : NULL;
 }
 
 static void

@@ -127,7 +127,9 @@ class Whole(Case):
         self.assertIn("note the desk's own files\n", pack)
         self.assertIn("names figures Table Table.from_text Table.column middle spread\n".split()[2], pack)
 
-        self.good("library", "sign", "figures.pack", "--until", day(30), "--key", self.kept + "/desk.key")
+        signed = self.good("library", "sign", "figures.pack", "--until", day(30), "--key", self.kept + "/desk.key").out
+        self.assertRegex(signed, r"^library\.figures-1\.bundle: [^\0]*, 1 signature\n$")
+        self.assertEqual(signed.count("library.figures-1.bundle"), 1)
         self.assertIn("signed by libraries", self.good("library", "verify", "library.figures-1.bundle", "--venv", "venv").out)
         self.good("policy", "bundle", "install", "library.figures-1.bundle")
         for name in ("figures.pack", "library.figures.yaml", "library.figures.test.yaml"):

@@ -94,6 +94,28 @@ class Packs(unittest.TestCase):
                 records = pool.map(lambda program: service.run(code=program + "\n", output={"framing": "text", "schema": {}}), programs)
                 self.assertEqual([(program, run) for program, run in zip(programs, records, strict=True) if run["state"] != "answered"], [])
 
+    def outcome(self, program):
+        """The record of one run."""
+        with tempfile.TemporaryDirectory() as place:
+            code = pathlib.Path(place, "program.py")
+            code.write_text(program + "\n")
+            done = subprocess.run([PROGRAM, "run", "--code", code, "--policy", "data-science", "--json", "--store", f"sqlite:{place}/store.db"],
+                                  capture_output=True, text=True, check=False)
+        return json.loads(done.stdout)
+
+    @unittest.skipUnless(pathlib.Path("/usr/lib/python3/dist-packages/nltk").exists() and not any(
+        pathlib.Path(one, "nltk_data").exists() for one in ("/usr/share", "/usr/lib")), "nltk is not here, or its data is")
+    def test_what_a_library_lacks_is_named(self):
+        run = self.outcome("from nltk.corpus import stopwords\n\nprint(stopwords.words('english'))")
+        self.assertEqual(run["reason"], "the program failed at line 3 in 'nltk': LookupError: Resource stopwords not found; the sandbox has "
+                         "no network: install what the library lacks on this machine, or make it an input of the task")
+        self.assertIn("nltk.download('stopwords')", run["error"]["value"])
+
+    def test_colours_of_an_error_are_left_out(self):
+        run = self.outcome("raise ValueError('\\x1b[1;31mred\\x1b[0m, \\x1b[x and [3m stay'.replace('\\x1b[x', 'green'))")
+        self.assertEqual(run["error"]["value"], "red, green and [3m stay")
+        self.assertEqual(run["reason"], "the program failed: ValueError: red, green and [3m stay")
+
     @unittest.skipUnless(sys.version_info[:2] == (3, 11), "the table of a newer interpreter is made from an older one's")
     def test_a_pack_holds_for_its_version_alone(self):
         """The table is not made from another version of a library than the one that was reviewed."""
