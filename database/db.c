@@ -154,14 +154,17 @@ attempt_once(struct db *db, bool writes, db_work *work, void *context, struct er
 	if (!db->engine->begin(db, writes, err))
 		return false;
 	db->in_transaction = true;
+	bool pays = writes && db->owed;
 	bool done =
-	    work(db, context, err) &&
+	    (!pays || db->owed(db, NULL, err)) && work(db, context, err) &&
 	    (!db->broken || err_set(err, ERR_INTERNAL, "a transaction went on behind a failure")) &&
 	    db->engine->commit(db, err);
 	if (!done) {
 		bool may_retry = db->may_retry;
 		db->engine->rollback(db);
 		db->may_retry = may_retry;
+	} else if (pays) {
+		db->owed = NULL;
 	}
 	db->in_transaction = db->broken = false;
 	return done;

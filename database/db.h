@@ -78,8 +78,11 @@ struct db { /* the first member of each engine's own struct */
 	bool no_clock;  /* this role may not note what the clock has shown, */
 	bool no_order;  /* nor give events their places and sign */
 	bool lost;      /* the connection is gone; the next transaction opens another */
-	bool soon;      /* SQLite's commits may reach the disk with the next one that must */
-	int log_pages;  /* of SQLite's log, until it is moved; 0: as few as a lone run wants */
+	bool full;      /* the last failure: there was no room */
+	/* What the next transaction that writes must do first; NULL: nothing. */
+	bool (*owed)(struct db *db, void *context, struct err *err);
+	bool soon;           /* SQLite's commits may reach the disk with the next one that must */
+	int log_pages;       /* of SQLite's log, until it is moved; 0: as few as a lone run wants */
 	struct vault *vault; /* with the keys of its contents (vault.h); of a store alone */
 };
 

@@ -41,6 +41,7 @@ struct store {
 	struct joint *joint;                    /* store_share, or NULL */
 	/* May the log go on? Of several starts in one transaction, the first one asks for all. */
 	enum { ASK_EACH = 0, ASK_ONCE, ASKED } start_asked;
+	bool is_late; /* it was asked, and its events have waited too long for a signature */
 };
 
 /* -- who may, by this process's trust file (roles.c) ------------------------------------------- */

@@ -109,7 +109,8 @@ failed(struct postgres *p, const PGresult *result, struct err *err)
 		return err_set(err, ERR_SYSTEM, "the store failed: %.*s", STR_ARG(words));
 	if (state_is_one_of(state, refused, ARRAY_LENGTH(refused)))
 		return err_set(err, ERR_REFUSED, "%.*s", STR_ARG(words));
-	if (state_is_one_of(state, full, ARRAY_LENGTH(full))) {
+	p->db.full = state_is_one_of(state, full, ARRAY_LENGTH(full));
+	if (p->db.full) {
 		err_set(err, ERR_SYSTEM, "no room for the store: %.*s", STR_ARG(words));
 		return err_help(err, "make room on the server, then try again");
 	}

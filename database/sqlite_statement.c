@@ -22,7 +22,8 @@ sqlite_failed(struct sqlite *s, int code, struct err *err)
 	const char *words = sqlite3_errmsg(s->handle);
 	int kind = code & 0xff;
 
-	if (is_full(s->handle, code)) {
+	s->db.full = is_full(s->handle, code);
+	if (s->db.full) {
 		err_set(err, ERR_SYSTEM, "no room for the store: nothing was changed");
 		err_help(err, "make room on its disk, then try again");
 	} else if (kind == SQLITE_CONSTRAINT || kind == SQLITE_AUTH) {

@@ -75,8 +75,9 @@ struct ledger_event {
 /* Orders what writers left (PostgreSQL), and signs a checkpoint where one is due: after 60 s, 1,000
  * events, or `now`. One process does it at a time; the others find it done. */
 bool ledger_tend(struct store *s, bool now, struct err *err);
-/* ERR_REFUSED where nothing may start: the ledger can't be written, or its last checkpoint is older
- * than 5 minutes while events wait. Asked before every run's start. */
+/* ERR_REFUSED where nothing may start: the ledger can't be written, or events have waited for a
+ * checkpoint for more than 5 minutes and can't be signed here and now: there is no key, or the log is
+ * not the one that was signed last. Asked before every run's start. */
 bool ledger_may_go_on(struct store *s, struct err *err);
 bool ledger_head(struct store *s, struct arena *a, struct checkpoint *out, struct err *err);
 

@@ -214,17 +214,23 @@ sign_work(struct db *db, void *context, struct err *err)
 
 /* A machine without the key orders what waits, and leaves signing to one that has it. */
 static bool
+may_sign(const struct store *s)
+{
+	return !s->db->no_order && s->log_key_path[0] && file_exists(s->log_key_path);
+}
+
+static bool
 sign_due(struct store *s, bool now, struct err *err)
 {
 	struct signing g = {.store = s, .now = now};
 	const struct secret_key *key;
 	struct standing st;
 
-	if (s->db->no_order)
+	if (!may_sign(s))
 		return true;
 	if (!read_standing(s->db, &st, err))
 		return false;
-	if (!is_due(&st, now) || !s->log_key_path[0] || !file_exists(s->log_key_path))
+	if (!is_due(&st, now))
 		return true;
 	if (!log_key(s, &key, err))
 		return false;
@@ -245,6 +251,26 @@ ledger_tend(struct store *s, bool now, struct err *err)
 
 /* -- before and behind a start --------------------------------------------------------------- */
 
+/* Tends the log until nothing that `waits` counts is left, since another process may have the log in
+ * its hands. */
+static bool
+settle(struct store *s, bool sign, const char *waits, const struct db_value *values, size_t count,
+    int64_t *left, struct err *err)
+{
+	const struct timespec pause = {0, SETTLE_PAUSE_NS};
+	int tries = s->db->in_transaction ? 1 : SETTLE_TRIES; /* then nobody else can change it */
+
+	*left = 1;
+	for (int i = 0; *left > 0 && i < tries; i++) {
+		if (i > 0)
+			(void)nanosleep(&pause, NULL);
+		if (!ledger_order(s, err) || (sign && !sign_due(s, true, err)) ||
+		    !db_number(s->db, waits, values, count, 0, left, err))
+			return false;
+	}
+	return true;
+}
+
 static bool
 is_fresh(const struct standing *st, struct err *err)
 {
@@ -259,6 +285,44 @@ is_fresh(const struct standing *st, struct err *err)
 	    "run a worker on a machine that has the log's key; `sluice ledger verify` gives details");
 }
 
+/* A server that is away is no refusal: it is waited for. */
+static bool
+can_not_continue(const struct store *s, struct err *err)
+{
+	if (!s->db->lost)
+		err->code = ERR_REFUSED;
+	return err_wrap(err, "the ledger can't continue");
+}
+
+/*
+ * A log whose events are never signed could be rewritten: so nothing is added where they have waited
+ * for long. They may be late because nobody was there to sign them, or because the clock was set
+ * forward since: then a machine with the key signs them now, and only where the log grows out of
+ * what was signed last. A transaction signs nothing: it is undone, and made again behind a signature.
+ */
+static bool
+late_are_signed(struct store *s, struct err *err)
+{
+	struct standing st;
+	int64_t left;
+
+	if (!read_standing(s->db, &st, err))
+		return false;
+	s->is_late = !is_fresh(&st, err);
+	if (!s->is_late)
+		return true;
+	if (s->db->in_transaction || !may_sign(s))
+		return false;
+	if (!settle(s, true,
+		"SELECT (SELECT count(*) FROM ledger_pending WHERE aside IS NULL AND time_us < now_us() - $1) + "
+		"(SELECT count(*) FROM ledger_event WHERE seq >= COALESCE((SELECT max(size) FROM ledger_checkpoint), 0) "
+		"AND time_us < now_us() - $1)",
+		VALUES(db_int(STALE_US)), &left, err))
+		return can_not_continue(s, err);
+	s->is_late = left > 0;
+	return !s->is_late;
+}
+
 static bool
 stands_on_seen(struct store *s, struct err *err)
 {
@@ -271,19 +335,12 @@ stands_on_seen(struct store *s, struct err *err)
 	return good;
 }
 
-/* Inside of a transaction nothing is signed: its owner has asked before. A server that is away is
- * no refusal: it is waited for. */
 bool
 ledger_may_go_on(struct store *s, struct err *err)
 {
-	struct standing st;
-
-	if (!s->db->in_transaction && !ledger_tend(s, false, err)) {
-		if (!s->db->lost)
-			err->code = ERR_REFUSED;
-		return err_wrap(err, "the ledger can't continue");
-	}
-	return read_standing(s->db, &st, err) && stands_on_seen(s, err) && is_fresh(&st, err);
+	if (!s->db->in_transaction && !ledger_tend(s, false, err))
+		return can_not_continue(s, err);
+	return stands_on_seen(s, err) && late_are_signed(s, err);
 }
 
 bool
@@ -293,26 +350,6 @@ ledger_start(struct store *s, const char *run, struct err *err)
 		return false;
 	s->start_asked = s->start_asked == ASK_EACH ? ASK_EACH : ASKED;
 	snprintf(s->started, sizeof(s->started), "%s", run);
-	return true;
-}
-
-/* Tends the log until nothing that `waits` counts for the run is left, since another process may
- * have the log in its hands. */
-static bool
-settle(
-    struct store *s, const char *run, bool sign, const char *waits, int64_t *left, struct err *err)
-{
-	const struct timespec pause = {0, SETTLE_PAUSE_NS};
-	int tries = s->db->in_transaction ? 1 : SETTLE_TRIES; /* then nobody else can change it */
-
-	*left = 1;
-	for (int i = 0; *left > 0 && i < tries; i++) {
-		if (i > 0)
-			(void)nanosleep(&pause, NULL);
-		if (!ledger_order(s, err) || (sign && !sign_due(s, true, err)) ||
-		    !db_number(s->db, waits, VALUES(db_zero(run)), 0, left, err))
-			return false;
-	}
 	return true;
 }
 
@@ -326,8 +363,8 @@ ledger_settle(struct store *s, struct err *err)
 		return true;
 	memcpy(run, s->started, sizeof(run));
 	s->started[0] = '\0';
-	if (!settle(s, run, false, "SELECT count(*) FROM ledger_pending WHERE run_id = $1",
-		&waiting, err))
+	if (!settle(s, false, "SELECT count(*) FROM ledger_pending WHERE run_id = $1",
+		VALUES(db_zero(run)), &waiting, err))
 		return false;
 	return waiting == 0 || err_set(err, ERR_REFUSED,
 				   "the start of run '%s' is not recorded in the ledger", run);
@@ -338,11 +375,11 @@ ledger_cover(struct store *s, const char *run, struct err *err)
 {
 	int64_t waiting;
 
-	if (!settle(s, run, true,
+	if (!settle(s, true,
 		"SELECT (SELECT count(*) FROM ledger_pending WHERE run_id = $1 AND aside IS NULL) + "
 		"(SELECT count(*) FROM ledger_event WHERE run_id = $1 AND seq >= COALESCE((SELECT max(size) FROM "
 		"ledger_checkpoint), 0))",
-		&waiting, err))
+		VALUES(db_zero(run)), &waiting, err))
 		return false;
 	return waiting == 0 ||
 	       err_set(err, ERR_REFUSED,

@@ -25,6 +25,7 @@
 
 /* While others write, a log is moved seldom: its pages are those that many transactions change. */
 #define LOG_PAGES_SHARED 4096
+#define LATE_TRIES 3
 
 struct together {
 	store_work *work;
@@ -117,15 +118,31 @@ settle_all_of(struct store *s, struct together *first, bool done, const struct e
 	}
 }
 
-/* False: a part of it failed, and there are others. */
+static bool
+try_all(struct attempt *a, struct err *err)
+{
+	struct store *s = a->store;
+
+	s->is_late = false;
+	return a->first->soon ? db_do_soon(s->db, attempt_all, a, err)
+			      : db_do(s->db, attempt_all, a, err);
+}
+
+/* False: a part of it failed, and there are others. Where the log's events were late for a start,
+ * they are signed, and all is tried again. */
 static bool
 commit_all(struct store *s, struct together *first)
 {
 	struct attempt a = {.store = s, .first = first};
 	struct err err = {0};
-	bool done = first->soon ? db_do_soon(s->db, attempt_all, &a, &err)
-				: db_do(s->db, attempt_all, &a, &err);
+	bool done = try_all(&a, &err);
 
+	for (int i = 0; !done && s->is_late && !s->db->in_transaction && i < LATE_TRIES; i++) {
+		if (!ledger_may_go_on(s, &err))
+			break;
+		s->refusal.run[0] = '\0';
+		done = try_all(&a, &err);
+	}
 	if (!done && a.part_failed && first->next && !s->db->lost) {
 		s->refusal.run[0] = '\0';
 		return false;

@@ -168,18 +168,23 @@ ids_fit(const struct trust *t, struct err *err)
 	return true;
 }
 
+struct comparing {
+	struct trust trust;
+	bool is_first; /* no file is in force: the store's creator provides the first one */
+};
+
 static bool
 compare(struct db *db, void *context, struct err *err)
 {
-	const struct trust *t = context;
+	struct comparing *c = context;
+	const struct trust *t = &c->trust;
 	struct force f;
 
 	if (!read_force(db, &f, err))
 		return false;
-	if (strcmp(f.sha256, t->sha256) == 0)
+	c->is_first = !f.sha256[0];
+	if (c->is_first || strcmp(f.sha256, t->sha256) == 0)
 		return true;
-	if (!f.sha256[0]) /* the creator of the store provides the first trust file */
-		return db->read_only || (ids_fit(t, err) && put_in_force(db, t, "sluice", err));
 	err_set(err, ERR_REFUSED,
 	    "this trust file (revision %lld, sha256 %.12s) is not the one in force (revision %lld, "
 	    "sha256 %.12s)",
@@ -188,13 +193,24 @@ compare(struct db *db, void *context, struct err *err)
 	    "use the file in force; to replace it, a custodian signs `sluice trust adopt FILE`");
 }
 
+static bool
+begin_force(struct db *db, void *context, struct err *err)
+{
+	struct comparing *c = context;
+
+	return compare(db, c, err) && (!c->is_first || put_in_force(db, &c->trust, "sluice", err));
+}
+
 bool
 trust_is_in_force(struct store *s, const struct trust *t, struct err *err)
 {
-	struct trust copy = *t;
+	struct comparing c = {.trust = *t};
 
-	return s->db->read_only ? db_read(s->db, compare, &copy, err)
-				: db_do(s->db, compare, &copy, err);
+	if (!db_read(s->db, compare, &c, err))
+		return false;
+	if (!c.is_first || s->db->read_only)
+		return true;
+	return ids_fit(t, err) && db_do(s->db, begin_force, &c, err);
 }
 
 /* -- another file takes force ---------------------------------------------------------------- */

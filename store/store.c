@@ -65,7 +65,16 @@ look_at_clock(struct db *db, bool any_time, struct err *err)
 {
 	if (any_time)
 		return true;
-	return db->read_only ? clock_note(db, err) : db_do_soon(db, note_clock, NULL, err);
+	if (db->read_only)
+		return clock_note(db, err);
+	db->full = false;
+	if (db_do_soon(db, note_clock, NULL, err))
+		return true;
+	if (!db->full)
+		return false;
+	db->owed =
+	    note_clock; /* a full disk can be read; the clock is noted before the next write */
+	return true;
 }
 
 static bool

@@ -35,7 +35,9 @@ struct driver {
 static bool
 is_away(const struct err *err, int64_t since_us)
 {
-	if (err->code != ERR_SYSTEM || clock_us() - since_us > AWAY_US)
+	bool is_full = str_starts(str_from(err->message), STR("no room"));
+
+	if (err->code != ERR_SYSTEM || is_full || clock_us() - since_us > AWAY_US)
 		return false;
 	usleep(PAUSE_US);
 	return true;
@@ -59,13 +61,12 @@ submit(struct driver *d, struct err *err)
 	return true;
 }
 
-/* A clock that was set back is refused until it stands where it was; after one that was set forward
- * nothing starts until the sweep has signed what waits. */
+/* A clock that was set back is refused until it stands where it was. */
 static bool
 is_early(const struct err *err)
 {
-	static const char *const words[] = {"the clock ", "wait for a checkpoint",
-	    "the time of an event must not be in the future"};
+	static const char *const words[] = {
+	    "the clock ", "the time of an event must not be in the future"};
 
 	for (size_t i = 0; err->code == ERR_REFUSED && i < ARRAY_LENGTH(words); i++)
 		if (strstr(err->message, words[i]))

@@ -98,10 +98,8 @@ class World(unittest.TestCase):
             furthest = max(furthest, seconds)
             self.set_clock(seconds)
         self.set_clock(furthest)
-        # A jump between two steps of a start makes old events of new ones: then that worker refuses, and says so.
-        for process in busy:
-            _, said = process.communicate()
-            self.assertTrue(process.returncode == 0 or "for a checkpoint, so nothing starts" in said, said)
+        for process in busy:  # a jump between two steps of a start makes old events of new ones: they are signed
+            self.end(process)
         # A worker on a busy machine may go home before the job that another dropped is due again.
         for last in range(3):
             self.drive("lose")
@@ -169,8 +167,7 @@ class World(unittest.TestCase):
             "$2" fill "$where"
             ! "$2" submit "$where" 20 60 2>"$3" || { echo "there was room" >&2; exit 1; }
             grep -q "no room for the store: nothing was changed" "$3"
-            # SQLite may need room to read: then it says so, too.
-            "$2" check "$where" >/dev/null 2>"$3" || grep -q "no room for the store: nothing was changed" "$3"
+            for i in 1 2 3; do "$2" check "$where"; sleep 1.1; done
             mount -o remount,size=64m "$1"
             "$2" submit "$where" 0 60
             "$2" drain "$where" w
@@ -183,7 +180,7 @@ class World(unittest.TestCase):
         if run.returncode == 77 or "unshare failed" in run.stderr:
             self.skipTest("no small file system can be mounted here")
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
-        self.assertEqual(run.stdout.splitlines()[-1].strip(), "answered 60")
+        self.assertEqual([line.strip() for line in run.stdout.splitlines()[1:]], ["received 20"] * 3 + ["answered 60"])
 
     def test_a_file_that_may_not_grow_is_a_full_disk(self):
         self.drive("init")

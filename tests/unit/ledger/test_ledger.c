@@ -310,6 +310,107 @@ nothing_starts_where_nothing_is_signed(void **state)
 	assert_true(str_starts(str_from(err.message), STR("the ledger's events have waited 40")));
 }
 
+#define UNSIGNED "seq >= COALESCE((SELECT max(size) FROM ledger_checkpoint), 0)"
+
+/* As behind a clock that was set forward: what waits has waited for long. */
+static void
+make_late(struct fixture *f)
+{
+	fixture_forced(f, "UPDATE ledger_event SET time_us = time_us - 400000000 WHERE " UNSIGNED);
+	fixture_forced(f, "UPDATE ledger_pending SET time_us = time_us - 400000000");
+}
+
+static int64_t
+late_events(struct fixture *f)
+{
+	return fixture_number(f, "SELECT (SELECT count(*) FROM ledger_pending WHERE time_us < "
+				 "now_us() - 300000000) + (SELECT count(*) FROM ledger_event WHERE "
+				 "time_us < now_us() - 300000000 AND " UNSIGNED ")");
+}
+
+static void
+late_events_are_signed_where_the_key_is(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	struct job job;
+
+	log_write(f, 1);
+	(void)steps_fresh(f, NULL, "w", &job);
+	make_late(f);
+	assert_true(late_events(f) > 0);
+	steps_must_reach(f, &job, STATE_RUNNING);
+	assert_int_equal(late_events(f), 0);
+	assert_true(ledger_may_go_on(f->s, &err));
+}
+
+struct late_start {
+	struct job job;
+	int tries;
+};
+
+static bool
+start_late(struct store *s, void *context, struct err *err)
+{
+	struct late_start *l = context;
+
+	l->tries++;
+	return steps_resume(s, &l->job, STATE_CHECKED, STATE_RUNNING, NULL, err);
+}
+
+static void
+late_events_are_signed_before_a_joint_start(void **state)
+{
+	struct fixture *f = *state;
+	struct late_start l = {.tries = 0};
+	struct err err = {0};
+
+	(void)steps_fresh(f, NULL, "w", &l.job);
+	steps_must_reach(f, &l.job, STATE_CHECKED);
+	make_late(f);
+	assert_true(store_do(f->s, start_late, &l, &err));
+	assert_int_equal(l.tries, 2);
+	assert_int_equal(late_events(f), 0);
+	assert_true(ledger_may_go_on(f->s, &err));
+}
+
+static void
+nothing_starts_jointly_where_nothing_is_signed(void **state)
+{
+	struct fixture *f = *state;
+	struct late_start l = {.tries = 0};
+	struct err err = {0};
+
+	(void)steps_fresh(f, NULL, "w", &l.job);
+	steps_must_reach(f, &l.job, STATE_CHECKED);
+	make_late(f);
+	assert_int_equal(unlink(f->s->log_key_path), 0);
+	assert_false(store_do(f->s, start_late, &l, &err));
+	assert_int_equal(err.code, ERR_REFUSED);
+	assert_true(str_starts(str_from(err.message), STR("the ledger's events have waited 40")));
+	assert_int_equal(steps_state(f, l.job.run), STATE_CHECKED);
+}
+
+/* Whoever writes the store can make events old, and can't make another log of it. */
+static void
+late_events_of_another_log_are_not_signed(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	int64_t signed_size;
+
+	log_write(f, 10);
+	signed_size = fixture_number(f, "SELECT max(size) FROM ledger_checkpoint");
+	fixture_forced(f, "DELETE FROM ledger_checkpoint");
+	fixture_forced(f, "DELETE FROM ledger_event WHERE seq > 5");
+	make_late(f);
+	assert_false(ledger_may_go_on(f->s, &err));
+	assert_int_equal(err.code, ERR_REFUSED);
+	assert_non_null(strstr(err.message, "this is an older copy of the store"));
+	assert_true(signed_size > 0);
+	assert_int_equal(fixture_number(f, "SELECT count(*) FROM ledger_checkpoint"), 0);
+}
+
 static void
 an_older_copy_is_noticed(void **state)
 {
@@ -378,6 +479,10 @@ main(void)
 	    STEPS_CASE(the_log_only_grows),
 	    STEPS_CASE(a_start_waits_for_its_place),
 	    STEPS_CASE(nothing_starts_where_nothing_is_signed),
+	    STEPS_CASE(late_events_are_signed_where_the_key_is),
+	    STEPS_CASE(late_events_are_signed_before_a_joint_start),
+	    STEPS_CASE(nothing_starts_jointly_where_nothing_is_signed),
+	    STEPS_CASE(late_events_of_another_log_are_not_signed),
 	    STEPS_CASE(an_older_copy_is_noticed),
 	    STEPS_CASE(what_was_signed_and_undone_is_not_seen),
 	};
