@@ -175,11 +175,12 @@ def files(corpus):
 
 
 def proof(about, *folders):
-    """What decides whether programs do what is said of them: they, their inputs, this code, the interpreter and its libraries; the
-    gate is not among them."""
+    """What decides whether programs do what is said of them: they, their inputs, the code of this folder that is loaded, the interpreter
+    and its libraries; the gate is not among them."""
     ask = "import sys, numpy, pandas, matplotlib as m; print(sys.version, numpy.__version__, pandas.__version__, m.__version__)"
     lines = [about, subprocess.run([f"/usr/bin/{PYTHON}", "-I", "-c", ask], capture_output=True, text=True, check=False).stdout]
-    for file in sorted([*HERE.glob("*.py"), *(file for folder in folders for file in (HERE / folder).rglob("*"))]):
+    loaded = {pathlib.Path(module.__file__).resolve() for module in sys.modules.values() if getattr(module, "__file__", None)}
+    for file in sorted([*(file for file in loaded if file.parent == HERE), *(file for folder in folders for file in (HERE / folder).rglob("*"))]):
         if file.is_file() and file.parent.name != "__pycache__":
             lines.append(f"{file.relative_to(HERE)} {hashlib.sha256(file.read_bytes()).hexdigest()}")
     return hashlib.sha256("\n".join(lines).encode()).hexdigest() + "\n"
