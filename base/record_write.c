@@ -67,6 +67,7 @@ is_empty(const struct member *f, const void *record)
 		return *(const int64_t *)from == 0;
 	case FIELD_LITERAL:
 	case FIELD_OBJECT:
+	case FIELD_STRINGS:
 		return !*(const void *const *)from;
 	case FIELD_NUMBER:
 	case FIELD_INTEGER:

@@ -158,6 +158,8 @@ show_json(struct call *c, const struct stored_run *r, const struct told *t, stru
     struct err *err)
 {
 	struct json_writer w;
+	struct json_doc record;
+	struct err none;
 
 	json_writer_init(&w, out, true);
 	json_object(&w);
@@ -165,6 +167,9 @@ show_json(struct call *c, const struct stored_run *r, const struct told *t, stru
 	request_json(t->request, t->solo, &w);
 	if (!run_outcome(c->a, c->place.store, r, &w, err))
 		return false;
+	if (r->record_sha256[0] &&
+	    work_record(c->a, c->place.store, r->record_sha256, &record, &none))
+		run_addresses(&record, &w);
 	if (t->redacted->approval[0])
 		record_put_object(&w, "redacted", &redacted_form, t->redacted);
 	record_put_list(&w, "history", &step_form, t->steps, t->count);
@@ -181,6 +186,56 @@ read_record(struct call *c, const struct stored_run *r, struct json_doc *out, st
 		   ? work_record(c->a, c->place.store, r->record_sha256, out, err)
 		   : err_set(err, ERR_INPUT, "run '%s' is '%s': no answer was released", r->id,
 			 run_state_name(r->state));
+}
+
+static void
+draw_names(const struct json_doc *d, const struct json_node *list, struct buf *out)
+{
+	const char *between = "";
+
+	for (const struct json_node *n = json_first(d, list); n; n = json_next(d, n)) {
+		buf_text(out, between);
+		buf_visible(out, n->text, 200);
+		between = ", ";
+	}
+}
+
+/* What its box saw of it. An erased record has nothing to tell. */
+static void
+show_box(struct call *c, const struct stored_run *r, struct buf *out)
+{
+	struct json_doc d;
+	struct err none;
+
+	if (!r->record_sha256[0] || !work_record(c->a, c->place.store, r->record_sha256, &d, &none))
+		return;
+	const struct json_node *inputs = json_get(&d, json_root(&d), "inputs"),
+			       *e = json_get(&d, json_root(&d), "execution"),
+			       *opened = json_get(&d, e, "inputs_opened"),
+			       *violations = json_get(&d, e, "violations");
+
+	if (opened && inputs && inputs->count > 0) {
+		buf_text(out, "  opened     ");
+		if (opened->kind != JSON_ARRAY)
+			buf_text(
+			    out, "not known: the kernel did not tell which inputs were opened");
+		else if (opened->count == 0)
+			buf_text(out, "none");
+		draw_names(&d, opened, out);
+		if (opened->kind == JSON_ARRAY)
+			buf_printf(out, " (%u of %u inputs)", opened->count, inputs->count);
+		buf_char(out, '\n');
+	}
+	for (const struct json_node *v = json_first(&d, violations); v; v = json_next(&d, v)) {
+		struct str address = json_get_text(&d, v, "address", STR(""));
+		if (address.n == 0)
+			continue;
+		buf_text(out, "  asked for  ");
+		buf_visible(out, address, 300);
+		buf_printf(out, " (%.*s, refused; by the %.*s's word)\n",
+		    STR_ARG(json_get_text(&d, v, "what", STR(""))),
+		    STR_ARG(json_get_text(&d, v, "by", STR(""))));
+	}
 }
 
 static void
@@ -281,6 +336,7 @@ tell(struct call *c, const struct stored_run *r)
 		buf_printf(&out, "  contents   redacted on %.10s by approval %s\n", stamp,
 		    redacted.approval);
 	}
+	show_box(c, r, &out);
 	buf_char(&out, '\n');
 	for (size_t i = 0; i < count; i++)
 		step_line(&steps[i], r->created_us, &out);

@@ -271,6 +271,13 @@ tell_sandbox(struct telling *t)
 		field_format(t, "bytes", "%" PRId64 " read, %" PRId64 " written",
 		    json_get_number(t->d, usage, "read_bytes", 0),
 		    json_get_number(t->d, usage, "written_bytes", 0));
+	if (json_get(t->d, s, "inputs_opened"))
+		field_format(t, "inputs", "%u opened", json_get(t->d, s, "inputs_opened")->count);
+	else
+		field(t, "inputs", STR("not known which were opened"));
+	for (const struct json_node *n = json_first(t->d, json_get(t->d, s, "inputs_opened")); n;
+	     n = json_next(t->d, n))
+		field(t, "opened", n->text);
 	field_format(t, "violations", "%" PRId64, json_get_number(t->d, s, "violations", 0));
 	if (text_of(t->d, s, "start").n > 0)
 		field(t, "start", text_of(t->d, s, "start"));

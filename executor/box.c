@@ -20,6 +20,7 @@
 #include "spec.h"
 #include "trouble.h"
 
+#include <assert.h>
 #include <sys/wait.h>
 
 static bool
@@ -135,7 +136,8 @@ note_misfits(struct box *b, struct err *err)
 		r->violations[r->violation_count++] =
 		    (struct box_violation){.what = STR("artifact"),
 			.detail = str_from(detail),
-			.rule = STR("files.write")};
+			.rule = STR("files.write"),
+			.by = STR("supervisor")};
 	}
 	b->watch.evidence.misfit = b->misfits.count > 0;
 	r->violations_more += b->misfits.more;
@@ -194,6 +196,26 @@ step_outcome(struct box *b, struct err *err)
 }
 
 static bool
+step_inputs(struct box *b, struct err *err)
+{
+	const struct wire_done *done = &b->watch.evidence.report;
+	struct box_result *r = b->result;
+	struct str *names;
+
+	static_assert(BOX_INPUTS_MAX <= WIRE_INPUTS_MAX, "a bit each");
+	if (!b->watch.evidence.done || !done->inputs_known)
+		return true;
+	names = arena_array(b->a, b->spec.input_count + 1, sizeof(*names));
+	if (!names)
+		return err_memory(err);
+	for (size_t i = 0; i < b->spec.input_count; i++)
+		if (done->inputs_opened >> i & 1)
+			names[r->inputs_opened_count++] = b->spec.inputs[i].name;
+	r->inputs_opened = names;
+	return true;
+}
+
+static bool
 step_artifacts(struct box *b, struct err *err)
 {
 	if (b->watch.workdir < 0 || !b->watch.evidence.gone)
@@ -223,6 +245,7 @@ static const struct step {
       {"collecting artifacts", step_artifacts},
       {"listing violations", step_violations},
       {"naming the outcome", step_outcome},
+      {"listing the inputs that were opened", step_inputs},
 };
 
 static bool

@@ -26,7 +26,8 @@
 #define REJECTED_MAX 64
 #define CALL_DETAIL_BYTES 160
 #define RULE_NAME_BYTES_MAX ((size_t)40)
-#define MISFITS_MAX 32 /* files that fit no pattern, told one by one */
+#define ADDRESS_BYTES_MAX ((size_t)300) /* of a name look-up or connection that was refused */
+#define MISFITS_MAX 32                  /* files that fit no pattern, told one by one */
 
 #define SETUP_MS 30000   /* from the start to READY, the modules of `warm` imported */
 #define GRACE_MS 1500    /* from a limit to the supervisor's own force */

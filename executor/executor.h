@@ -173,11 +173,13 @@ struct box_error { /* a Python exception, structured; empty strings where there 
 };
 
 struct box_violation {
-	struct str what;   /* system call or audit event */
-	struct str detail; /* a sentence for a person: what was refused, and what to do */
-	struct str rule;   /* the rule that the policy has for it ("files.read"), or empty */
-	int64_t line;      /* of the program, from 1; 0: not known */
-	bool attack;       /* no program makes this call by mistake: it looks for a way out */
+	struct str what;    /* system call or audit event */
+	struct str detail;  /* a sentence for a person: what was refused, and what to do */
+	struct str rule;    /* the rule that the policy has for it ("files.read"), or empty */
+	struct str by;      /* who tells: "kernel" (system calls), "interpreter", "supervisor" */
+	struct str address; /* that it asked for, by name or number; empty: none, or not known */
+	int64_t line;       /* of the program, from 1; 0: not known */
+	bool attack;        /* no program makes this call by mistake: it looks for a way out */
 };
 
 struct box_artifact {
@@ -222,6 +224,11 @@ struct box_result {
 	size_t display_count, displays_more; /* more: did not fit, or made no sense */
 	struct box_error error;
 	struct box_usage usage;
+	/* The names of the inputs that were opened, by the kernel's word, in the spec's order; of a
+	 * session by this cell or an earlier one. NULL: not known. A name or a size is not read by
+	 * opening, and tells nothing here. */
+	const struct str *inputs_opened;
+	size_t inputs_opened_count;
 	struct guarantee *guarantees;
 	size_t guarantee_count;
 	struct box_violation *violations;

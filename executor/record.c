@@ -21,6 +21,7 @@ FORM(guarantee_form, struct guarantee, MEMBER_AS("guarantee", struct guarantee, 
 
 #define VIOLATION struct box_violation
 FORM(violation_form, VIOLATION, MEMBER(VIOLATION, what), MEMBER(VIOLATION, detail),
+    MEMBER(VIOLATION, by), MEMBER_OR_MISSING("address", VIOLATION, address),
     MEMBER_OR_MISSING("rule", VIOLATION, rule), MEMBER_OR_MISSING("line", VIOLATION, line),
     MEMBER_OR_MISSING("attack", VIOLATION, attack));
 
@@ -38,6 +39,11 @@ FORM(head_form, RESULT, MEMBER_WORD("outcome", RESULT, outcome, box_outcome_name
 FORM(tail_form, RESULT, MEMBER(RESULT, venv_sha256),
     MEMBER_LIST("displays", RESULT, displays, display_count, display_form),
     MEMBER(RESULT, displays_more), MEMBER_PART("usage", RESULT, usage, usage_form),
+    {.name = "inputs_opened",
+	.kind = FIELD_STRINGS,
+	.or_null = true,
+	.at = offsetof(RESULT, inputs_opened),
+	.count_at = offsetof(RESULT, inputs_opened_count)},
     MEMBER_LIST("guarantees", RESULT, guarantees, guarantee_count, guarantee_form),
     MEMBER_LIST("violations", RESULT, violations, violation_count, violation_form),
     MEMBER(RESULT, violations_more),

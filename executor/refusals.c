@@ -4,6 +4,8 @@
 #include "calls.h"
 #include "ceilings.h"
 
+#include <sys/syscall.h>
+
 static const struct {
 	const char *rule, *remedy;
 } RULES[] = {
@@ -15,14 +17,17 @@ static const struct {
     [CALL_RULE_NATIVE] = {"capability.native", "this system call is forbidden; do without it"},
 };
 
+static struct str
+path_of(const struct wire_refusal *r)
+{
+	return (struct str){r->path, strnlen(r->path, sizeof(r->path))};
+}
+
 static bool
 describe(const struct wire_refusal *r, const struct call_row *row, struct buf *out)
 {
 	if (r->path[0] != '\0')
-		buf_visible(out,
-		    str_slice((struct str){r->path, sizeof(r->path)}, 0,
-			strnlen(r->path, sizeof(r->path))),
-		    CALL_DETAIL_BYTES);
+		buf_visible(out, path_of(r), CALL_DETAIL_BYTES);
 	else
 		buf_printf(out, "%s%sarguments 0x%llx, 0x%llx, 0x%llx",
 		    row && row->words ? row->words : "", row && row->words ? ", " : "",
@@ -40,7 +45,9 @@ refusal_describe(
 	enum call_rule rule = row && row->rule != CALL_RULE_NONE ? row->rule : CALL_RULE_NATIVE;
 	struct buf detail;
 
-	*out = (struct box_violation){.attack = r->class == CALL_ATTACK};
+	const bool connects = row && row->number == SYS_connect;
+
+	*out = (struct box_violation){.by = STR("kernel"), .attack = r->class == CALL_ATTACK};
 	buf_init(&detail, 5 * CALL_DETAIL_BYTES);
 	out->what = str_from(
 	    row ? row->name : arena_printf(a, "%scall %d", r->foreign ? "foreign " : "", r->call));
@@ -51,6 +58,8 @@ refusal_describe(
 		buf_printf(&detail, ": %s", RULES[rule].remedy);
 	}
 	good = good && out->what.p && arena_copy(a, buf_view(&detail), &out->detail);
+	if (connects)
+		good = good && arena_copy(a, path_of(r), &out->address);
 	buf_release(&detail);
 	return good || err_memory(err);
 }

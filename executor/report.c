@@ -32,22 +32,25 @@ rule_name(struct str s)
 static bool
 add_violation(struct arena *a, struct report *r, struct str payload)
 {
-	struct str what = {0}, detail = {0}, rule = {0}, line = payload;
+	struct str what = {0}, detail = {0}, rule = {0}, line = {0}, rest = payload;
 
 	if (r->violation_count >= WIRE_REFUSALS_MAX) {
 		r->violations_more++;
 		return true;
 	}
-	str_cut(&line, '\0', &what);
-	str_cut(&line, '\0', &detail);
-	str_cut(&line, '\0', &rule);
+	str_cut(&rest, '\0', &what);
+	str_cut(&rest, '\0', &detail);
+	str_cut(&rest, '\0', &rule);
+	str_cut(&rest, '\0', &line);
 	struct box_violation *v =
 	    arena_push(a, &r->violations, &r->violation_count, &r->violation_capacity, sizeof(*v));
 	if (!v)
 		return false;
 	v->line = number(line);
+	v->by = STR("interpreter");
 	return arena_copy(a, what, &v->what) && arena_copy(a, detail, &v->detail) &&
-	       arena_copy(a, rule_name(rule), &v->rule);
+	       arena_copy(a, rule_name(rule), &v->rule) &&
+	       arena_copy(a, str_slice(rest, 0, ADDRESS_BYTES_MAX), &v->address);
 }
 
 /* Empty for what is none. */

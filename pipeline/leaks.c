@@ -224,7 +224,8 @@ search_all(struct search *s, struct err *err)
 	for (size_t i = 0; good && i < r->display_count; i++)
 		good = search_bytes(s, STR("a figure"), r->displays[i].bytes, err);
 	for (size_t i = 0; good && i < r->violation_count; i++)
-		good = search_text(s, STR("what was refused"), r->violations[i].detail, err);
+		good = search_text(s, STR("what was refused"), r->violations[i].detail, err) &&
+		       search_text(s, STR("an address"), r->violations[i].address, err);
 	for (size_t i = 0; good && i < r->rejected_count; i++)
 		good = search_text(s, STR("a file that was left"), r->rejected[i], err);
 	for (size_t i = 0; good && i < r->artifact_count; i++)
@@ -377,6 +378,7 @@ withhold_lists(struct run *run, struct box_result *r)
 	for (size_t i = 0; i < was->violation_count; i++) {
 		r->violations[i] = was->violations[i];
 		withhold_text(&r->violations[i].detail);
+		withhold_text(&r->violations[i].address);
 	}
 	for (size_t i = 0; i < was->artifact_count; i++) {
 		char *name = arena_printf(a, "file-%zu", i + 1);

@@ -68,6 +68,11 @@ FORM(usage_form, struct receipt_usage, MEMBER(struct receipt_usage, cpu_ms),
 FORM(sandbox_form, struct receipt_sandbox,
     MEMBER_OR_NULL("exit_code", struct receipt_sandbox, exit_code),
     LIST("guarantees", struct receipt_sandbox, guarantees, guarantee_count, guarantee_form),
+    {.name = "inputs_opened",
+	.kind = FIELD_STRINGS,
+	.or_missing = true,
+	.at = offsetof(struct receipt_sandbox, opened),
+	.count_at = offsetof(struct receipt_sandbox, opened_count)},
     M(outcome), M(signal), MEMBER_OR_MISSING("start", struct receipt_sandbox, start),
     MEMBER_PART("usage", struct receipt_sandbox, usage, usage_form), M(venv_sha256), M(violations));
 const struct form *const receipt_sandbox_form = &sandbox_form;

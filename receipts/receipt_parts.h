@@ -68,6 +68,8 @@ struct receipt_sandbox {
 	struct receipt_guarantee *guarantees;
 	size_t guarantee_count;
 	struct receipt_usage usage;
+	const struct str *opened; /* names of inputs; NULL: not known */
+	size_t opened_count;
 };
 struct receipt_output {
 	int64_t bytes;

@@ -171,6 +171,23 @@ fill_guarantees(struct arena *a, const struct json_doc *d, const struct json_nod
 	return true;
 }
 
+static bool
+fill_opened(struct arena *a, const struct json_doc *d, const struct json_node *list,
+    struct receipt_sandbox *out, struct err *err)
+{
+	struct str *names;
+
+	if (!list || list->kind != JSON_ARRAY)
+		return true;
+	names = arena_array(a, list->count + 1, sizeof(*names));
+	if (!names)
+		return err_memory(err);
+	for (const struct json_node *n = json_first(d, list); n; n = json_next(d, n))
+		names[out->opened_count++] = n->text;
+	out->opened = names;
+	return true;
+}
+
 /* *out is NULL where the record tells of no execution. */
 static bool
 make_sandbox(
@@ -201,7 +218,8 @@ make_sandbox(
 		json_get_number(d, usage, "written_bytes", -1)}};
 	if (!str_is(json_get_text(d, e, "start", STR("fresh")), "fresh"))
 		s->start = json_get_text(d, e, "start", STR(""));
-	return fill_guarantees(a, d, json_get(d, e, "guarantees"), s, err);
+	return fill_guarantees(a, d, json_get(d, e, "guarantees"), s, err) &&
+	       fill_opened(a, d, json_get(d, e, "inputs_opened"), s, err);
 }
 
 bool

@@ -15,10 +15,13 @@ bool run_cell_object(struct arena *a, struct store *s, const struct stored_run *
     const struct run_cell *cell, struct json_writer *w, struct err *err); /* cell: may be NULL */
 bool run_object(struct arena *a, struct store *s, const struct stored_run *r, struct json_writer *w,
     struct err *err);
-/* The parts of the record, once there is one: findings, obligations and usage; of an answered run also answer,
- * value, explanation and artifacts. Nothing that its program only printed. "gone" where it was erased, "sealed" where
+/* The parts of the record, once there is one: findings, obligations, usage and the inputs that were opened; of an
+ * answered run also answer, value, explanation and artifacts. Nothing that its program only printed. "gone" where it was erased, "sealed" where
  * who reads has no right to the keys of contents. */
 bool run_outcome(struct arena *a, struct store *s, const struct stored_run *r,
     struct json_writer *w, struct err *err);
+/* Writes a member "addresses": those that the program asked for, each with the call and whose word it is. For operators
+ * alone: the program chose the words. */
+void run_addresses(const struct json_doc *record, struct json_writer *w);
 
 #endif

@@ -9,15 +9,18 @@
  */
 #include "answer.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/seccomp.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <sys/un.h>
 
 #define FILE_LOCKS_MAX 20000 /* set and taken away, of all processes; some 4 MB of the kernel's */
 #ifdef __x86_64__
@@ -38,6 +41,30 @@ peek(const struct seccomp_notif *call, uint64_t address, void *to, size_t n)
 
 	memset(to, 0, n);
 	return process_vm_readv((pid_t)call->pid, &here, 1, &there, 1, 0) > 0;
+}
+
+/* What a call that is refused would have been connected to. */
+static void
+note_address(const struct seccomp_notif *call, char text[128])
+{
+	char host[INET6_ADDRSTRLEN];
+	union {
+		struct sockaddr any;
+		struct sockaddr_in four;
+		struct sockaddr_in6 six;
+		struct sockaddr_un local;
+	} at;
+
+	if (!peek(call, call->data.args[1], &at, sizeof(at)))
+		return;
+	if (at.any.sa_family == AF_INET &&
+	    inet_ntop(AF_INET, &at.four.sin_addr, host, sizeof(host)))
+		snprintf(text, 128, "%s:%u", host, (unsigned)ntohs(at.four.sin_port));
+	else if (at.any.sa_family == AF_INET6 &&
+		 inet_ntop(AF_INET6, &at.six.sin6_addr, host, sizeof(host)))
+		snprintf(text, 128, "[%s]:%u", host, (unsigned)ntohs(at.six.sin6_port));
+	else if (at.any.sa_family == AF_UNIX)
+		snprintf(text, 128, "unix:%.*s", (int)sizeof(at.local.sun_path), at.local.sun_path);
 }
 
 /* A question: this program with this one argument. */
@@ -189,6 +216,8 @@ answer_call(struct answers *a)
 		class = CALLS[row].class;
 	if (class == CALL_LOOKED_AT)
 		class = look(a, &call, r->path);
+	if (!foreign && call.data.nr == SYS_connect)
+		note_address(&call, r->path);
 	if (class == CALL_ALLOWED)
 		answer.flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
 	else

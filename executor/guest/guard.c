@@ -269,8 +269,7 @@ judge(const char *event, PyObject *args)
 		       is_out_of_place(event, args, &cause) ||
 		       (strcmp(event, "socket.__new__") == 0 && !is_local_socket(args))) &&
 		   (pure || !cause_is_module_body())) {
-		const char *detail = guard_text(args, 0);
-		guard_violation(NULL, event, detail ? detail : event);
+		guard_violation_of(event, args);
 	}
 }
 

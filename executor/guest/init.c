@@ -326,7 +326,7 @@ init_serve(const struct init_start *start)
 	io_begin(&io);
 	if (goes)
 		hand_over(&setup.is.setup, program, &go, fds);
-	const int kept[] = {answers.listener, program, io.whole, io.own};
+	const int kept[] = {answers.listener, program, io.whole, io.own, opened_queue()};
 	keep_only(kept, sizeof(kept) / sizeof(*kept));
 	tend(&answers, &setup.is.setup, &go.is.go, program, &io);
 	wire_send(WIRE_CONTROL_FD, &done, NULL, 0);

@@ -65,6 +65,11 @@ void io_open(struct io_count *c);
 void io_begin(struct io_count *c); /* what was read so far is not the program's doing */
 void io_since(const struct io_count *c, struct wire_done *done);
 
+/* opened.c: which inputs were opened, in the order of the watches. */
+void opened_watch(const char *path);
+int opened_queue(void); /* its descriptor, to be kept, or -1 */
+void opened_since(struct wire_done *done);
+
 /* tend.c: answers refused calls until the supervisor speaks. False: the program has ended. */
 bool tend_until_word(struct answers *answers);
 /* Waits for the program, answers refused calls, keeps the deadlines, reaps, fills the report. In between

@@ -230,6 +230,7 @@ mounts_add_input(const struct wire_input *input, int fd)
 	snprintf(to, sizeof(to), WIRE_WORK "/%s", input->name);
 	if (mount(from, to, NULL, MS_BIND, NULL) != 0)
 		init_fail("binding an input");
+	opened_watch(from);
 }
 
 /* The inputs' file system becomes read-only as a whole, under every name that it has. What stays

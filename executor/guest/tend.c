@@ -216,6 +216,7 @@ end_cell(struct watch *w)
 	done->wall_us = now_us(CLOCK_MONOTONIC) - w->started_us;
 	done->cpu_us = total_cpu_us() - w->cpu_before_us;
 	io_since(w->io, done);
+	opened_since(done);
 	wire_send(WIRE_CONTROL_FD, &told, NULL, 0);
 }
 
@@ -363,4 +364,5 @@ tend(struct answers *answers, const struct wire_setup *setup, const struct wire_
 	reap(&w, 0);
 	done->cpu_us = reaped_cpu_us() - w.cpu_before_us;
 	io_since(io, done);
+	opened_since(done);
 }

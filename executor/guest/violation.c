@@ -100,10 +100,64 @@ remedy_of(const char *rule)
 	return "the policy does not admit it; do without it";
 }
 
+/* The events that name an address, and which argument it begins at. */
+static const struct {
+	const char *event;
+	Py_ssize_t at;
+} looks[] = {
+    {"socket.getaddrinfo", 0},
+    {"socket.gethostbyname", 0},
+    {"socket.gethostbyaddr", 0},
+    {"socket.getnameinfo", 0},
+    {"socket.connect", 1},
+    {"socket.sendto", 1},
+    {"socket.sendmsg", 1},
+    {"ftplib.connect", 1},
+    {"http.client.connect", 1},
+    {"imaplib.open", 1},
+    {"nntplib.connect", 1},
+    {"poplib.connect", 1},
+    {"smtplib.connect", 1},
+    {"telnetlib.Telnet.open", 1},
+    {"urllib.Request", 0},
+};
+
+/* "host" or "host:port", as the program gave it. */
+static char address[280];
+
+static void
+take_address(PyObject *args, Py_ssize_t at)
+{
+	const char *host = guard_text(args, at);
+	PyObject *inner = at < PyTuple_GET_SIZE(args) ? PyTuple_GET_ITEM(args, at) : NULL;
+	PyObject *port = at + 1 < PyTuple_GET_SIZE(args) ? PyTuple_GET_ITEM(args, at + 1) : NULL;
+
+	if (!host && inner && PyTuple_CheckExact(inner)) {
+		host = guard_text(inner, 0);
+		port = PyTuple_GET_SIZE(inner) > 1 ? PyTuple_GET_ITEM(inner, 1) : NULL;
+	}
+	if (host && port && PyLong_CheckExact(port))
+		snprintf(address, sizeof(address), "%.255s:%ld", host, PyLong_AsLong(port));
+	else if (host)
+		snprintf(address, sizeof(address), "%.255s", host);
+	PyErr_Clear();
+}
+
+void
+guard_violation_of(const char *event, PyObject *args)
+{
+	const char *detail = guard_text(args, 0);
+
+	for (size_t i = 0; i < sizeof(looks) / sizeof(*looks) && PyTuple_Check(args); i++)
+		if (strcmp(looks[i].event, event) == 0)
+			take_address(args, looks[i].at);
+	guard_violation(NULL, event, detail ? detail : address[0] ? address : event);
+}
+
 _Noreturn void
 guard_violation(const char *rule, const char *what, const char *detail)
 {
-	char text[1024], where[24] = "";
+	char text[2048], where[24] = "";
 	int line = cause_line();
 
 	guard_disarm();
@@ -111,8 +165,9 @@ guard_violation(const char *rule, const char *what, const char *detail)
 		rule = rule_of(what);
 	if (line > 0)
 		snprintf(where, sizeof(where), "line %d: ", line);
-	int n = snprintf(text, sizeof(text), "%.100s%c%s%.300s: %s%c%s%c%d", what, '\0', where,
-	    detail, remedy_of(rule), '\0', rule, '\0', line);
+	int n = snprintf(text, sizeof(text), "%.100s%c%s%.300s: %s%c%s%c%d%c%.*s", what, '\0',
+	    where, detail, remedy_of(rule), '\0', rule, '\0', line, '\0', (int)sizeof(address),
+	    address);
 	frame(FRAME_VIOLATION, text, n > 0 && (size_t)n < sizeof(text) ? (size_t)n : 0);
 	frame_number(FRAME_CLAIM, CLAIM_VIOLATION);
 	_exit(1);

@@ -44,10 +44,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define WIRE_VERSION 5
+#define WIRE_VERSION 6
 #define WIRE_CONTROL_FD 3
 #define WIRE_FDS_MAX 9
 #define WIRE_NAME_BYTES 256
+#define WIRE_INPUTS_MAX 64 /* a bit each in wire_done */
 #define WIRE_DIGEST_BYTES 65
 /* The first refusal of each row of the table is told, and so many more of those that repeat one. */
 #define WIRE_REFUSALS_MAX 32
@@ -128,7 +129,7 @@ struct wire_refusal {
 	int32_t class;     /* an enum call_class, as sluice-init saw it */
 	int32_t foreign;   /* of another architecture's table */
 	uint64_t args[3];
-	char path[128]; /* the first argument's text, for execve */
+	char path[128]; /* of execve its first argument; of connect the address, as text */
 };
 
 /* Of CELL, too: `why` is an exit with the status that the program gave, and `left`: it ended early. */
@@ -137,6 +138,9 @@ struct wire_done {
 	int64_t processes, refusals;    /* refusals: without the questions of libraries */
 	int64_t wall_us, cpu_us, peak_kb;
 	int64_t read_bytes, written_bytes; /* below 0: the kernel does not count them */
+	/* Of a session: by this cell or one before. A bit for each INPUT, in their order. */
+	uint64_t inputs_opened;
+	int32_t inputs_known; /* false: the kernel did not tell all of it */
 };
 
 struct wire {
@@ -187,9 +191,9 @@ enum frame_kind {
 	FRAME_ERROR_NAME,
 	FRAME_ERROR_VALUE,
 	FRAME_ERROR_TRACEBACK,
-	FRAME_ERROR_LINE,   /* decimal */
-	FRAME_VIOLATION,    /* what, detail, rule, line: each but the last with a NUL behind it */
-	FRAME_CLAIM,        /* decimal, an enum guest_claim */
+	FRAME_ERROR_LINE, /* decimal */
+	FRAME_VIOLATION, /* what, detail, rule, line, address: each but the last with a NUL behind it */
+	FRAME_CLAIM,     /* decimal, an enum guest_claim */
 	FRAME_SETUP_FAILED, /* what did not work */
 	FRAME_BEGIN,        /* what follows is the program's, if it wants it to be */
 	FRAME_DISPLAY,      /* one byte, an enum display_kind; then what is displayed */

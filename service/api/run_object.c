@@ -46,6 +46,39 @@ put_links(struct json_writer *w, const struct stored_run *r)
 	buf_release(&path);
 }
 
+/* Null: not known. Without an execution there is no such member. */
+static void
+put_opened(const struct json_doc *record, struct json_writer *w)
+{
+	const struct json_node *e = json_get(record, json_root(record), "execution"),
+			       *opened = json_get(record, e, "inputs_opened");
+
+	if (!opened)
+		return;
+	json_name(w, "inputs_opened");
+	json_raw(w, json_source(record, opened));
+}
+
+void
+run_addresses(const struct json_doc *record, struct json_writer *w)
+{
+	const struct json_node *e = json_get(record, json_root(record), "execution"),
+			       *list = json_get(record, e, "violations");
+
+	json_open_array(w, "addresses");
+	for (const struct json_node *v = json_first(record, list); v; v = json_next(record, v)) {
+		struct str address = json_get_text(record, v, "address", STR(""));
+		if (address.n == 0)
+			continue;
+		json_object(w);
+		json_put_str(w, "address", address);
+		json_put_str(w, "what", json_get_text(record, v, "what", STR("")));
+		json_put_str(w, "by", json_get_text(record, v, "by", STR("")));
+		json_end_object(w);
+	}
+	json_end_array(w);
+}
+
 bool
 run_outcome(struct arena *a, struct store *s, const struct stored_run *r, struct json_writer *w,
     struct err *err)
@@ -74,6 +107,7 @@ run_outcome(struct arena *a, struct store *s, const struct stored_run *r, struct
 		json_name(w, names[i]);
 		json_raw(w, json_source(&record, n));
 	}
+	put_opened(&record, w);
 	return true;
 }
 

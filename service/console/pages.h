@@ -48,6 +48,9 @@ void put_act(struct json_writer *w, const char *name, const char *kind, struct s
 #define WORDS_BYTES 64
 struct str words_of(struct str name, char words[WORDS_BYTES]);
 void put_state(struct json_writer *w, enum run_state s);
+/* What a row of the list of runs and a run's own page have. */
+bool put_run_head(
+    struct request *r, struct json_writer *w, const struct stored_run *run, struct err *err);
 /* "requester": by name, else by id. */
 bool put_requester(struct request *r, struct json_writer *w, struct str id, struct err *err);
 void put_moment(struct json_writer *w, const char *name, int64_t us, int64_t now_us);

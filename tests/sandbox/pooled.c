@@ -569,7 +569,8 @@ try_bytes(void)
 					 "        for _ in range(3):\n"
 					 "            os.pread(f, 400000, 0)\n"
 					 "        os._exit(0) if i else os.kill(os.getpid(), 9)\n"
-					 "os.wait()\n"));
+					 "os.wait()\n"
+					 "os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)\n"));
 	struct box_result r;
 
 	for (int i = 0; i < 2; i++) {

@@ -101,6 +101,13 @@ expect(const struct box_result *r, enum box_outcome outcome, const char *out, co
 }
 
 static void
+expect_opened(const struct box_result *r, size_t inputs, const char *what)
+{
+	if (!r->inputs_opened || r->inputs_opened_count != inputs)
+		fail("%s: %zu inputs were opened", what, r->inputs_opened_count);
+}
+
+static void
 expect_over(struct box_session *s, const struct box_spec *spec, const char *what)
 {
 	struct box_result r;
@@ -125,6 +132,7 @@ state_stays(void)
 	r = cell(s, &spec,
 	    "import json\nx = 20\ndef twice(n):\n    return n * 2\nprint(open('in.csv').read(), end='')\n");
 	expect(&r, BOX_OK, "a,b\n", "the first cell");
+	expect_opened(&r, 1, "the first cell");
 	if (tier != r.start)
 		fail("the session's box is '%s'", box_start_name(r.start));
 	r = cell(s, &spec, "open('out.csv', 'w').write('1')\nprint(json.dumps(twice(x)))\nx + 1");
@@ -133,10 +141,12 @@ state_stays(void)
 		fail("the value is '%.*s', of %zu files", STR_ARG(r.value), r.artifact_count);
 	r = cell(s, &spec, "print(open('out.csv').read())\n");
 	expect(&r, BOX_OK, "1\n", "a file of another cell");
+	expect_opened(&r, 1, "a cell behind one that opened it");
 	if (r.artifact_count != 0 || r.value.n != 0)
 		fail("a file that did not change is told again");
 	r = cell(other, &spec, "print('x' in globals(), __import__('os').listdir())\n");
 	expect(&r, BOX_OK, "False ['in.csv']\n", "another session");
+	expect_opened(&r, 0, "another session");
 	session_close(other);
 	session_close(s);
 }

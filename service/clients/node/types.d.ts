@@ -175,7 +175,7 @@ export interface RunSession {
 	over: string;
 }
 
-/** A run. `answer`, `value`, `explanation` and `artifacts` are there once it is answered; findings, obligations and usage once it has a record. */
+/** A run. `answer`, `value`, `explanation` and `artifacts` are there once it is answered; findings, obligations, usage and the inputs that it opened once it has a record. */
 export interface Run {
 	run_id: RunId;
 	state: State;
@@ -203,6 +203,8 @@ export interface Run {
 	findings?: Array<Finding>;
 	obligations?: Array<Obligation>;
 	usage?: Usage;
+	/** Names of the inputs that the program opened, by the kernel's word; null: not known. Not there where it did not run. */
+	inputs_opened?: Array<string> | null;
 	/** Why the record is not there any more. */
 	gone?: string;
 	/** Of a cell, as run_cell answers it. */

@@ -81,7 +81,8 @@ bytes_of_all_its_processes_are_counted(void **state)
 			     "        for _ in range(3):\n"
 			     "            os.pread(f, 400000, 0)\n"
 			     "        os._exit(0) if i else os.kill(os.getpid(), 9)\n"
-			     "os.wait()\n");
+			     "os.wait()\n"
+			     "os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)\n");
 
 	(void)state;
 	ran.spec.limits.processes = 4;

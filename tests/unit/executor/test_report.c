@@ -31,13 +31,19 @@ frames_become_a_report(void **state)
 	    STR("import\0socket\0import.denied\0"
 		"7"));
 	add(&b, FRAME_VIOLATION, STR("open\0x\0no rule\0-3"));
+	add(&b, FRAME_VIOLATION,
+	    STR("socket.getaddrinfo\0x\0capability.network\0"
+		"2\0host:1"));
 	add(&b, FRAME_CLAIM, STR("1"));
 	add(&b, FRAME_END, STR(""));
 	assert_true(report_read(a, buf_view(&b), ROOM, &r, &err));
 	assert_true(str_is(r.value, "42"));
 	assert_true(str_is(r.error.name, "ValueError"));
 	assert_int_equal(r.error.line, 17);
-	assert_int_equal(r.violation_count, 2);
+	assert_int_equal(r.violation_count, 3);
+	assert_str_equal(r.violations[2].address, "host:1");
+	assert_int_equal(r.violations[2].line, 2);
+	assert_int_equal(r.violations[0].address.n, 0);
 	assert_true(str_is(r.violations[0].what, "import"));
 	assert_true(str_is(r.violations[0].detail, "socket"));
 	assert_true(str_is(r.violations[1].what, "open"));

@@ -64,6 +64,52 @@ the_interpreter_enforces_its_rules(void **state)
 	arena_free(a);
 }
 
+/* As the interpreter understood the arguments, whatever stands around them. */
+static void
+an_address_that_is_asked_for_is_told(void **state)
+{
+	static const struct {
+		const char *code, *what, *address;
+	} cases[] = {
+	    {"socket.getaddrinfo('example.com', 443)", "socket.getaddrinfo", "example.com:443"},
+	    {"socket.gethostbyname('a.example.com')", "socket.gethostbyname", "a.example.com"},
+	    {"socket.create_connection(('example.com', 80))", "socket.getaddrinfo",
+		"example.com:80"},
+	    {"socket.getnameinfo(('10.0.0.1', 22), 0)", "socket.getnameinfo", "10.0.0.1:22"},
+	    {"http.client.HTTPConnection('h', 8080).connect()", "http.client.connect", "h:8080"},
+	    {"socket.socketpair()[0].connect('/run/x.sock')", "socket.connect", "/run/x.sock"},
+	    {"socket.getaddrinfo('.'.join(['h' * 60] * 6), None)", "socket.getaddrinfo", NULL},
+	    {"socket.getaddrinfo(None, 1)", "socket.getaddrinfo", ""},
+	    {"socket.sethostname('x')", "socket.sethostname", ""},
+	};
+	struct arena *a = arena_new((size_t)64 << 20);
+	struct json_doc rules;
+	struct err err = {0};
+
+	(void)state;
+	assert_true(json_parse(a, STR("{\"modules\": [\"socket\", \"http\"]}"), "rules",
+	    &JSON_LIMITS, &rules, NULL, &err));
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+		struct box_spec spec = {.code = str_from(arena_printf(
+					    a, "import http.client, socket\n%s\n", cases[i].code)),
+		    .limits = limits,
+		    .interpreter = &rules};
+		struct box_result r;
+		assert_true(box_run_own(a, &spec, &r, &err));
+		if (r.outcome != BOX_VIOLATION)
+			fail_msg("%s: '%.*s'", cases[i].code, STR_ARG(r.err.bytes));
+		const struct box_violation *v = &r.violations[r.violation_count - 1];
+		assert_str_equal(v->what, cases[i].what);
+		assert_str_equal(v->rule, "capability.network");
+		assert_str_equal(v->by, "interpreter");
+		if (cases[i].address)
+			assert_str_equal(v->address, cases[i].address);
+		else
+			assert_int_equal(v->address.n, 255);
+	}
+	arena_free(a);
+}
+
 static bool
 said(const struct box_result *r, struct arena *a, const char *text)
 {
@@ -155,6 +201,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(the_interpreter_enforces_its_rules),
+	    cmocka_unit_test(an_address_that_is_asked_for_is_told),
 	    cmocka_unit_test(what_native_code_left_is_not_delivered_and_is_told),
 	    cmocka_unit_test(nothing_runs_on_a_wall_that_is_not_there),
 	};

@@ -183,7 +183,7 @@ class RunSession(TypedDict):
 
 
 class Run(TypedDict):
-    """A run. `answer`, `value`, `explanation` and `artifacts` are there once it is answered; findings, obligations and usage once it has a record."""
+    """A run. `answer`, `value`, `explanation` and `artifacts` are there once it is answered; findings, obligations, usage and the inputs that it opened once it has a record."""
     run_id: RunId
     state: State
     over: bool
@@ -210,6 +210,8 @@ class Run(TypedDict):
     findings: NotRequired[list[Finding]]
     obligations: NotRequired[list[Obligation]]
     usage: NotRequired[Usage]
+    inputs_opened: NotRequired[list[str] | None]
+    """Names of the inputs that the program opened, by the kernel's word; null: not known. Not there where it did not run."""
     gone: NotRequired[str]
     """Why the record is not there any more."""
     session: NotRequired[RunSession]
