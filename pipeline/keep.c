@@ -390,8 +390,8 @@ keep_written(const struct keep_leaving *l, bool done, const struct err *err)
 }
 
 /* A stage of given code that passes is followed by the start or the end, which are durable before
- * code runs or anybody is answered. A model's program is paid for, and an approval is used once:
- * these are durable at once. */
+ * code runs or anybody is answered: where the store defers, it is written with these. A model's
+ * program is paid for, and an approval is used once: these are durable at once. */
 static bool
 is_followed(const struct run *run, enum verdict verdict)
 {
@@ -409,10 +409,7 @@ left(void *context, struct run *run, enum verdict verdict, struct err *err)
 		k->deferred[k->deferred_count++] = l.step;
 		return true;
 	}
-	bool done = is_followed(run, verdict) ? store_do_soon(k->w->store, leave, &l, err)
-					      : store_do(k->w->store, leave, &l, err);
-
-	return keep_written(&l, done, err);
+	return keep_written(&l, store_do(k->w->store, leave, &l, err), err);
 }
 
 static bool

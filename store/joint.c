@@ -242,7 +242,7 @@ store_turn_give(struct store *s)
 bool
 store_defers(const struct store *s)
 {
-	return s->joint && s->db->engine->dialect->one_writer;
+	return s->db->engine->dialect->one_writer;
 }
 
 static bool

@@ -70,7 +70,7 @@ bool store_share(struct store *s, struct err *err);
 void store_turn_take(struct store *s);
 void store_turn_give(struct store *s);
 void store_expect(struct store *s, size_t expected);
-/* Steps that are followed by another one may wait for it, since a transaction has the store to itself. */
+/* Steps that another one follows may wait for it: in SQLite, where a transaction has the store to itself. */
 bool store_defers(const struct store *s);
 /* For the time that a program runs: what its end will want is made ready, as far as that is due. */
 void store_meanwhile(struct store *s);

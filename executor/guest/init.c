@@ -202,7 +202,6 @@ become_program(const struct init_start *start, const struct wire_setup *setup,
 
 	if (setpgid(0, 0) != 0)
 		init_fail("starting a process group");
-	confine_drop_bounding();
 	confine_drop_capabilities();
 	offer_to_oom_killer();
 	confine_limits(setup);
@@ -243,12 +242,14 @@ start_program(const struct init_start *start, const struct wire_setup *setup,
 		init_fail("making a socket");
 	answers->packages = setup->packages || setup->venv;
 	answers->started = start->prove != NULL; /* nothing is executed */
+	confine_drop_bounding();
 	answers->program = fork();
 	if (answers->program < 0)
 		init_fail("forking");
 	if (answers->program == 0)
 		become_program(start, setup, handed, pair[1]);
 	close(pair[1]);
+	mounts_leave_host(); /* waits for the whole kernel: while the program puts up its walls */
 	answers->listener = receive_listener(pair[0]);
 	confine_prove(answers->program);
 	if (start->prove)
@@ -319,8 +320,6 @@ init_serve(const struct init_start *start)
 		become_zygote(&setup.is.setup, &handed);
 	mounts_prepare(&setup.is.setup);
 	int program = start_program(start, &setup.is.setup, &handed, &answers);
-	mounts_leave_host();
-	confine_drop_bounding();
 	say_ready();
 	bool goes = await_go(&answers, &setup.is.setup, &go, fds);
 	io_begin(&io);
