@@ -49,13 +49,6 @@ add_two(struct words *w, const char *option, const char *value)
 	add(w, value);
 }
 
-static void
-add_bind(struct words *w, const char *option, const char *path)
-{
-	add_two(w, option, path);
-	add(w, path);
-}
-
 /* Namespaces are named one by one, because --unshare-all passes over those that it can't get. */
 static void
 add_namespaces(struct words *w)
@@ -82,6 +75,10 @@ add_runtime(struct words *w)
 	add(w, RUNTIME_HOST "/usr");
 	add_two(w, "--ro-bind", "/etc");
 	add(w, RUNTIME_HOST "/etc");
+	/* No --dev: it brings a terminal multiplexer and a second user namespace, neither of use
+	 * here. */
+	add_two(w, "--dev-bind", "/dev");
+	add(w, RUNTIME_HOST "/dev");
 	for (const struct runtime_link *link = RUNTIME_LINKS; link->path; link++) {
 		add_two(w, "--symlink", link->target);
 		add(w, link->path);
@@ -109,10 +106,6 @@ bubblewrap_words(struct arena *a, const char *program, bool venv)
 	add_namespaces(&w);
 	add_runtime(&w);
 	add_two(&w, "--proc", "/proc");
-	/* No --dev: it brings a terminal multiplexer and a second user namespace, neither of use
-	 * here. */
-	for (const char *const *device = RUNTIME_DEVICES; *device; device++)
-		add_bind(&w, "--dev-bind", *device);
 	for (const char *const *folder = RUNTIME_FOLDERS; *folder; folder++)
 		add_two(&w, "--dir", *folder);
 	add_program(&w, init, WIRE_INIT);

@@ -123,19 +123,19 @@ make_place(const char *at, bool folder)
 
 /* A bind of what is read-only is so, too. */
 static void
-bind_place(const struct runtime_place *place)
+bind_place(const char *path, bool needed)
 {
 	char from[256];
 	struct stat st;
 
-	snprintf(from, sizeof(from), RUNTIME_HOST "%s", place->path);
+	snprintf(from, sizeof(from), RUNTIME_HOST "%s", path);
 	if (stat(from, &st) != 0) {
-		if (place->needed)
+		if (needed)
 			init_fail("finding the runtime");
 		return;
 	}
-	make_place(place->path, S_ISDIR(st.st_mode));
-	if (mount(from, place->path, NULL, MS_BIND | MS_REC, NULL) != 0)
+	make_place(path, S_ISDIR(st.st_mode));
+	if (mount(from, path, NULL, MS_BIND | MS_REC, NULL) != 0)
 		init_fail("mounting the runtime");
 }
 
@@ -148,7 +148,9 @@ mounts_runtime(const struct wire_setup *setup)
 	if (!has_host)
 		return;
 	for (size_t i = 0; (place = runtime_place(i, setup->packages)); i++)
-		bind_place(place);
+		bind_place(place->path, place->needed);
+	for (const char *const *device = RUNTIME_DEVICES; *device; device++)
+		bind_place(*device, true);
 	/* The root that bubblewrap makes is a writable tmpfs of half the memory. */
 	if (mount(NULL, "/", NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV, NULL) !=
 	    0)

@@ -23,8 +23,8 @@ struct runtime_link {
 /* Each up to an empty path. */
 extern const struct runtime_link RUNTIME_LINKS[];
 extern const char *const RUNTIME_DEVICES[], *const RUNTIME_FOLDERS[]; /* up to NULL */
-/* A backend may mount a tmpfs here, with /usr and /etc bound in it read-only: sluice-init then makes
- * the places of these, takes it away and makes the root read-only. */
+/* A backend may mount a tmpfs here, with /dev and, read-only, /usr and /etc bound in it: sluice-init
+ * then makes the places and devices of these, takes it away and makes the root read-only. */
 #define RUNTIME_HOST "/run/host"
 
 #endif

@@ -148,7 +148,7 @@ class Results(Owner):
 
     def test_another_record(self):
         run = self.answered()
-        self.back_to_ran(run, record_sha256=self.column(run, "record_sha256"))
+        self.back_to_ran(run, record_sha256=self.content(b'{"status": "answered"}'))
         self.refused(run, "differs from what its worker signed")
 
     def test_a_key_of_ones_own(self):
