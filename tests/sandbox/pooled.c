@@ -410,7 +410,7 @@ try_ahead(void)
 {
 	struct arena *a = arena_new(ARENA_BYTES);
 	struct box_spec spec =
-	    usual(STR("import time\nprint('ran', flush=True)\ntime.sleep(0.5)\n"));
+	    usual(STR("import time\nprint('ran', flush=True)\ntime.sleep(2)\n"));
 	struct box_result r;
 	int64_t before, meanwhile = 0;
 	struct err err;
