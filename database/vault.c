@@ -5,11 +5,17 @@
 #include "file.h"
 #include "hash.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define STATEMENT_KEYS 16 /* two parameters each; an engine tells 32 of them apart */
 #define POOL_MAX 512      /* statements of keys */
+#define SPARE_TAKEN 4     /* what a run alone needs */
+#define SPARE_MADE 64     /* by the one process in so many that waits for the disk */
+#define HERE_BYTES 64
 #define FILL_SQL_BYTES_MAX 512
 #define LOG_PAGES 64 /* of some five a run */
 #define PLACE_BYTES 4096
@@ -18,9 +24,11 @@ struct vault {
 	char place[PLACE_BYTES];                         /* as store_open takes it */
 	struct db *db;                                   /* NULL until it is needed */
 	char id[STORE_ID_BYTES], wanted[STORE_ID_BYTES]; /* wanted: the id of one that is made */
-	bool known; /* the store names this vault, as it was committed */
+	bool known;            /* the store names this vault, as it was committed */
+	char here[HERE_BYTES]; /* which spare keys are this process's to take; empty: none */
 	struct vault_key pool[POOL_MAX];
 	size_t count, next; /* how many are left, and how many are made next */
+	bool leaves;        /* of those made next, all but SPARE_TAKEN for other processes */
 };
 
 bool
@@ -83,7 +91,8 @@ make_tables(struct vault *v, struct err *err)
 	static const char lite[] =
 	    "PRAGMA secure_delete = ON; CREATE TABLE IF NOT EXISTS vault (one INTEGER PRIMARY KEY "
 	    "CHECK (one = 1), id TEXT NOT NULL) STRICT; CREATE TABLE IF NOT EXISTS content_key (id "
-	    "TEXT PRIMARY KEY, bytes BLOB NOT NULL CHECK (length(bytes) = 32)) STRICT";
+	    "TEXT PRIMARY KEY, bytes BLOB NOT NULL CHECK (length(bytes) = 32)) STRICT; CREATE "
+	    "TABLE IF NOT EXISTS spare (id TEXT PRIMARY KEY, here TEXT NOT NULL) STRICT";
 	static const char large[] =
 	    "CREATE TABLE IF NOT EXISTS vault (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT "
 	    "NOT "
@@ -98,6 +107,22 @@ make_tables(struct vault *v, struct err *err)
 	return db_one_copy(
 		   v->db, "SELECT id FROM vault", NULL, 0, v->id, sizeof(v->id), &ignored) ||
 	       v->db->engine->script(v->db, large, err);
+}
+
+/* Only with the kernel is a write lost that was not synced: where this start of it, and this file, are
+ * the same, all processes see what each has taken. */
+static void
+look_where(struct vault *v)
+{
+	struct stat st;
+	int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+	char boot[36];
+
+	if (fd >= 0 && read(fd, boot, sizeof(boot)) == (ssize_t)sizeof(boot) &&
+	    stat(v->place + 7, &st) == 0)
+		snprintf(v->here, sizeof(v->here), "%.36s %ju", boot, (uintmax_t)st.st_ino);
+	if (fd >= 0)
+		close(fd);
 }
 
 static bool
@@ -128,6 +153,8 @@ open_vault(struct vault *v, bool wanted, struct err *err)
 		v->db = NULL;
 		return err_wrap(err, "the vault");
 	}
+	if (lite)
+		look_where(v);
 	return true;
 }
 
@@ -192,20 +219,61 @@ put_keys(struct db *db, const struct vault_key *keys, struct err *err)
 	return good;
 }
 
+/* All but the first of what was just made. Those of another start of the kernel, or of a copy of this
+ * file, may be in use: they stay, and nobody takes them. */
+static bool
+leave_spares(struct db *db, const struct vault *v, struct err *err)
+{
+	return db_change(
+		   db, "DELETE FROM spare WHERE here <> $1", VALUES(db_zero(v->here)), NULL, err) &&
+	       db_change(db,
+		   "INSERT INTO spare (id, here) SELECT id, $1 FROM content_key ORDER BY rowid "
+		   "DESC LIMIT $2",
+		   VALUES(db_zero(v->here), db_int(SPARE_MADE - SPARE_TAKEN)), NULL, err);
+}
+
 static bool
 fill_pool(struct db *db, void *context, struct err *err)
 {
 	struct vault *v = context;
+	size_t made = v->leaves ? SPARE_MADE : v->next;
 
-	for (size_t i = 0; i < v->next; i++) {
+	for (size_t i = 0; i < made; i++) {
 		store_id("key", v->pool[i].id);
 		if (!seal_key_new(v->pool[i].bytes, err))
 			return false;
 	}
-	for (size_t i = 0; i < v->next; i += STATEMENT_KEYS)
+	for (size_t i = 0; i < made; i += STATEMENT_KEYS)
 		if (!put_keys(db, &v->pool[i], err))
 			return false;
+	return !v->leaves || leave_spares(db, v, err);
+}
+
+static bool
+take_spare(void *context, const struct db_row *row)
+{
+	struct vault *v = context;
+	struct str id = db_column_text(row, 0), bytes = db_column_text(row, 1);
+	struct vault_key *k = &v->pool[v->count];
+
+	if (bytes.n != sizeof(k->bytes) || v->count == SPARE_TAKEN)
+		return true;
+	snprintf(k->id, sizeof(k->id), "%.*s", STR_ARG(id));
+	memcpy(k->bytes, bytes.p, sizeof(k->bytes));
+	v->count++;
 	return true;
+}
+
+static bool
+take_spares(struct db *db, void *context, struct err *err)
+{
+	struct vault *v = context;
+
+	v->count = 0;
+	return db_query(db,
+	    "DELETE FROM spare WHERE id IN (SELECT id FROM spare WHERE here = $1 LIMIT $2) "
+	    "RETURNING id, (SELECT bytes FROM content_key k WHERE k.id = spare.id)",
+	    VALUES(db_zero(v->here), db_int(SPARE_TAKEN)), take_spare, v, err);
 }
 
 /* Twice as many as the last time: who stores one content leaves few keys behind, and who stores
@@ -213,12 +281,19 @@ fill_pool(struct db *db, void *context, struct err *err)
 static bool
 refill(struct vault *v, struct err *err)
 {
+	struct err ignored;
+
+	v->leaves = v->next == 0 && v->here[0];
 	if (v->next == 0)
 		v->next = STATEMENT_KEYS;
+	if (v->leaves && db_do_soon(v->db, take_spares, v, &ignored) && v->count > 0)
+		return true;
+	v->count = 0;
 	if (!db_do(v->db, fill_pool, v, err))
 		return err_wrap(err, "the vault");
-	v->count = v->next;
-	v->next = v->next < POOL_MAX ? 2 * v->next : POOL_MAX;
+	v->count = v->leaves ? SPARE_TAKEN : v->next;
+	if (!v->leaves && v->next < POOL_MAX)
+		v->next *= 2;
 	return true;
 }
 
@@ -279,28 +354,23 @@ vault_key_get(struct db *store, struct str id, struct vault_key *out, struct err
 	return true;
 }
 
-struct destroying {
-	const char *id;
-};
-
 static bool
 destroy(struct db *db, void *context, struct err *err)
 {
-	const struct destroying *d = context;
+	const char *const *id = context;
 
 	return db_change(
-	    db, "DELETE FROM content_key WHERE id = $1", VALUES(db_zero(d->id)), NULL, err);
+	    db, "DELETE FROM content_key WHERE id = $1", VALUES(db_zero(*id)), NULL, err);
 }
 
 bool
 vault_key_destroy(struct db *store, const char *id, struct err *err)
 {
-	struct destroying d = {id};
 	struct vault *v;
 
 	if (!vault_get(store, &v, err))
 		return false;
-	return db_do(v->db, destroy, &d, err) || err_wrap(err, "the vault");
+	return db_do(v->db, destroy, &id, err) || err_wrap(err, "the vault");
 }
 
 /* SQLite has overwritten the rows (secure_delete), and its log is cut here; PostgreSQL removes dead
@@ -365,8 +435,11 @@ vault_keys_write(struct db *store, struct buf *out, struct err *err)
 	if (!has)
 		return true;
 	buf_printf(out, "%s\n", v->id);
-	return db_query(v->db, "SELECT id, bytes FROM content_key ORDER BY id", NULL, 0, write_key,
-		   out, err) &&
+	const char *sql =
+	    v->db->engine->dialect->one_writer
+		? "SELECT id, bytes FROM content_key WHERE id NOT IN (SELECT id FROM spare) ORDER BY id"
+		: "SELECT id, bytes FROM content_key ORDER BY id";
+	return db_query(v->db, sql, NULL, 0, write_key, out, err) &&
 	       (!out->failed || err_memory(err));
 }
 

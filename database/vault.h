@@ -13,8 +13,11 @@
  * in: a store whose vault is away or another one neither reads nor stores sealed contents.
  *
  * Keys are made many at a time, more with each time that a process needs some, so that a content
- * does not cost a second wait for the disk. One that was made and not used stays in the vault, and
- * opens nothing.
+ * does not cost a second wait for the disk. In SQLite, the first that a process makes are also for
+ * those that come next, which take a few each and do not wait for the disk: these keys are on it
+ * already, and who took which is only written, not synced. After a power cut a key that is in use may
+ * look unused, so what was left before a start of the kernel is never taken behind it. One that was
+ * made and not used stays in the vault, and opens nothing.
  */
 #ifndef STORE_VAULT_H
 #define STORE_VAULT_H
