@@ -409,8 +409,7 @@ static void
 try_ahead(void)
 {
 	struct arena *a = arena_new(ARENA_BYTES);
-	struct box_spec spec =
-	    usual(STR("import time\nprint('ran', flush=True)\ntime.sleep(2)\n"));
+	struct box_spec spec = usual(STR("import time\nprint('ran', flush=True)\ntime.sleep(2)\n"));
 	struct box_result r;
 	int64_t before, meanwhile = 0;
 	struct err err;
