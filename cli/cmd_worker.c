@@ -122,12 +122,15 @@ static int
 drive(const struct work *w, struct job *job, const struct worker_options *o, bool *away)
 {
 	struct arena *a = arena_new(RUN_BYTES_MAX);
+	struct loads loads = {.cache = o->loaded};
+	struct work work = *w;
 	int code = EXIT_INTERNAL;
 	struct run *run;
 	struct err err;
 
 	*away = false;
-	if (a && work_drive(a, w, job, NULL, &run, &err)) {
+	work.loads = &loads;
+	if (a && work_drive(a, &work, job, NULL, &run, &err)) {
 		tell(run, job, o);
 		code = (int)run->exit_code;
 	} else {
@@ -138,6 +141,7 @@ drive(const struct work *w, struct job *job, const struct worker_options *o, boo
 		code = print_error(&err);
 	}
 	arena_free(a);
+	loads_end(&loads);
 	return code;
 }
 
@@ -283,7 +287,6 @@ serve(struct call *c, const struct worker_options *o)
 	    .self = s.self,
 	    .trust_submitters = o->asked->trust_submitters,
 	    .verdicts = o->verdicts,
-	    .loaded = o->loaded,
 	    .left = o->asked->live ? tell_left : NULL,
 	    .observer = {.cancelled = is_stopping}};
 	if ((code = worker_live(c, &s.work.observer)) >= 0)

@@ -26,7 +26,7 @@ struct cells {
 	struct work work;
 	char self[STORE_ID_BYTES];
 	struct verdict_cache *verdicts;
-	struct load_cache *loaded;
+	struct loads loads; /* its policy is the session's for as long as that lasts */
 	struct parked_cells parked;
 };
 
@@ -138,7 +138,8 @@ listen(struct cells *t)
 int
 worker_session(struct call *c)
 {
-	struct cells t = {.c = c, .verdicts = verdict_cache_new(), .loaded = load_cache_new()};
+	struct cells t = {
+	    .c = c, .verdicts = verdict_cache_new(), .loads = {.cache = load_cache_new()}};
 	struct err err;
 
 	t.work = (struct work){.store = c->place.store,
@@ -146,7 +147,7 @@ worker_session(struct call *c)
 	    .trust = c->place.trust_path,
 	    .self = t.self,
 	    .verdicts = t.verdicts,
-	    .loaded = t.loaded};
+	    .loads = &t.loads};
 	int code = worker_live(c, &t.work.observer);
 	if (code >= 0)
 		return code;
@@ -156,6 +157,7 @@ worker_session(struct call *c)
 	listen(&t);
 	session_close(t.work.session);
 	verdict_cache_free(t.verdicts);
-	load_cache_free(t.loaded);
+	loads_end(&t.loads);
+	load_cache_free(t.loads.cache);
 	return EXIT_ANSWERED;
 }

@@ -379,7 +379,7 @@ find_kept(struct unpacker *u, const struct json_doc *doc, const struct json_node
 	struct hasher *h;
 	struct digest key;
 
-	if (!u->source->loaded || json_get(doc, json_root(doc), "bundle"))
+	if (!u->source->loads || json_get(doc, json_root(doc), "bundle"))
 		return true;
 	if (!(h = hasher_new()))
 		return err_memory(u->err);
@@ -389,7 +389,7 @@ find_kept(struct unpacker *u, const struct json_doc *doc, const struct json_node
 			hasher_add(h, source.p, source.n);
 	}
 	hasher_finish(h, &key);
-	u->stored.policy.kept = load_cache_policy(u->source->loaded, &key);
+	u->stored.policy.kept = loads_policy(u->source->loads, &key);
 	return true;
 }
 
@@ -451,8 +451,9 @@ capsule_load(struct arena *a, struct str text, const struct capsule_source *sour
 {
 	struct err err = {0};
 	struct unpacker u = {
-	    .a = a, .source = source, .stored.loaded = source->loaded, .err = &err};
-	struct task_request request = {.path = AT "/task.json", .trust = source->trust};
+	    .a = a, .source = source, .stored.policy.loads = source->loads, .err = &err};
+	struct task_request request = {
+	    .path = AT "/task.json", .trust = source->trust, .loads = source->loads};
 	struct policy_pin pin;
 	struct json_doc doc;
 

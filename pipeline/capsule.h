@@ -40,9 +40,8 @@ struct capsule_source {
 	bool (*get)(
 	    void *context, struct arena *a, const char *sha256, struct str *out, struct err *err);
 	void *context;
-	const char *trust; /* the loader's trust file; NULL: the default */
-	struct load_cache
-	    *loaded; /* of a long-lived caller, or NULL: the task lives no longer than it */
+	const char *trust;   /* the loader's trust file; NULL: the default */
+	struct loads *loads; /* the task lives no longer than they; or NULL */
 };
 /* Loads the task from memory only, so that a killed process leaves nothing of it on disk. A capsule that names other
  * paths, or whose policy loads to a different digest, is refused. */

@@ -229,7 +229,7 @@ policies_load(struct arena *a, const char *path, const struct policy_texts *open
 
 static bool
 open_named(struct arena *a, struct place *place, const char *name, const char *beside,
-    struct policy **out, struct err_list *errs)
+    struct loads *loads, struct policy **out, struct err_list *errs)
 {
 	const struct installed *which = place->trust && !is_path(name)
 					    ? installed_offers(&place->installed, str_from(name))
@@ -242,7 +242,7 @@ open_named(struct arena *a, struct place *place, const char *name, const char *b
 	const struct policy_texts texts = {
 	    .find_pack = find_pack, .context = place->trust ? place : NULL};
 
-	return path && policy_load_open(a, path, policies_folder(a), &texts, out, errs);
+	return path && policy_load_kept(a, loads, path, &texts, out, errs);
 }
 
 bool
@@ -324,7 +324,7 @@ policy_open(struct arena *a, const char *name, const char *beside, struct policy
 	if (bundle)
 		return open_from_file(a, name, bundle, out, errs);
 	return (is_path(name) || read_place(a, NULL, &p, errs)) &&
-	       open_named(a, &p, name, beside, out, errs);
+	       open_named(a, &p, name, beside, NULL, out, errs);
 }
 
 /* -- what may be used ------------------------------------------------------------------------ */
@@ -347,8 +347,8 @@ may_be_used(const struct place *p, const struct policy *policy, struct err *err)
 	    p->path);
 }
 
-bool
-policy_take(struct arena *a, const char *trust, const char *name, const char *beside,
+static bool
+take(struct arena *a, const char *trust, const char *name, const char *beside, struct loads *loads,
     struct policy **out, struct err_list *errs)
 {
 	struct place p;
@@ -360,12 +360,26 @@ policy_take(struct arena *a, const char *trust, const char *name, const char *be
 		err_help(&err, "install the bundle, then name its policy");
 		return err_list_add(errs, &err);
 	}
-	if (!read_place(a, trust, &p, errs) || !open_named(a, &p, name, beside, out, errs))
+	if (!read_place(a, trust, &p, errs) || !open_named(a, &p, name, beside, loads, out, errs))
 		return false;
 	if (may_be_used(&p, *out, &err))
 		return true;
 	*out = NULL;
 	return err_list_add(errs, &err);
+}
+
+bool
+policy_take(struct arena *a, const char *trust, const char *name, const char *beside,
+    struct policy **out, struct err_list *errs)
+{
+	return take(a, trust, name, beside, NULL, out, errs);
+}
+
+bool
+policy_take_kept(struct arena *a, const char *trust, struct loads *loads, const char *name,
+    struct policy **out, struct err_list *errs)
+{
+	return take(a, trust, name, NULL, loads, out, errs);
 }
 
 static bool
@@ -407,7 +421,7 @@ open_stored(struct arena *a, const struct policy_stored *stored, const char *pat
 		return policy_load_open(a, path, NULL, &texts, out, errs);
 	if (!policy_load_open(k->arena, k->path, NULL, &texts, out, errs))
 		return false;
-	k->policy = *out;
+	loads_keep(stored->loads, k, *out);
 	return true;
 }
 

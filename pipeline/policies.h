@@ -18,7 +18,12 @@ struct policy_stored {
 	struct policy_source *files;  /* by the paths at which they would lie */
 	size_t count;
 	struct kept_policy *kept; /* of these files, loaded or not; or NULL */
+	struct loads *loads;      /* that it is among */
 };
+/* policy_load_open, of this machine's files with packs as `texts` finds them; or the policy that `loads` (or NULL) keeps
+ * of them, where nothing has changed since (policy_kept.c). */
+bool policy_load_kept(struct arena *a, struct loads *loads, const char *path,
+    const struct policy_texts *texts, struct policy **out, struct err_list *errs);
 /* That very one, if it is in force here still; or, of its files alone, the one at `path`, if this
  * machine takes it. */
 bool policy_take_again(struct arena *a, const char *trust, const struct policy_stored *stored,

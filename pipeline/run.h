@@ -63,6 +63,8 @@ struct task_request {
 	size_t input_count;
 	bool
 	    session; /* of each of its cells, whose program comes later; without a schema, any text passes */
+	struct loads
+	    *loads; /* load_cache.h; the task lives no longer than they. NULL: nothing is kept */
 };
 
 struct task_budgets {
@@ -188,6 +190,11 @@ bool policies_are_signed(struct arena *a, const char *trust, bool *are, struct e
 /* To judge by it: the same, but where the trust file (NULL: the usual one) wants signed policies,
  * others are refused. */
 bool policy_take(struct arena *a, const char *trust, const char *name, const char *beside,
+    struct policy **out, struct err_list *errs);
+/* The same, of a policy that is kept where its files are as they were; it lives no longer than `loads` (load_cache.h,
+ * or NULL). */
+struct loads;
+bool policy_take_kept(struct arena *a, const char *trust, struct loads *loads, const char *name,
     struct policy **out, struct err_list *errs);
 
 struct run_attempt { /* one program that was tried */

@@ -267,8 +267,8 @@ load_policy(struct task_loader *l)
 	if (l->stored && !l->stored->policy_by_name)
 		return load_stored_policy(l, name);
 	if (l->request->policy)
-		return policy_take(l->arena, l->request->trust, l->request->policy, NULL,
-		    &l->task->policy, l->errs);
+		return policy_take_kept(l->arena, l->request->trust, l->request->loads,
+		    l->request->policy, &l->task->policy, l->errs);
 	if (!n) {
 		err_set(&err, ERR_USAGE, "no policy was given");
 		err_help(&err, "add --policy NAME; `sluice policy list` names the shipped ones");
@@ -381,8 +381,8 @@ load_document(struct task_loader *l)
 		return true;
 	if (!task_read(l, l->request->path, YAML_BYTES_MAX, &text, &err))
 		return task_add(l, &err);
-	if (!parse_document(l, text) || !load_cache_schema(l->stored ? l->stored->loaded : NULL,
-					    l->arena, rules, "task.schema.json", &schema, l->errs))
+	if (!parse_document(l, text) ||
+	    !loads_schema(l->request->loads, l->arena, rules, "task.schema.json", &schema, l->errs))
 		return false;
 	l->root = json_root(&l->doc);
 	if (schema_fits(schema, l->arena, &l->doc, l->errs))

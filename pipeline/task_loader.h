@@ -14,7 +14,6 @@ struct task_stored {
 	struct policy_stored policy;
 	struct policy_source *files; /* the others, by the paths at which they would lie */
 	size_t count;
-	struct load_cache *loaded; /* or NULL */
 };
 
 struct task_loader {

@@ -26,7 +26,7 @@ bool
 keep_load(struct arena *a, const struct work *w, const struct stored_run *stored, struct task **out,
     struct err *err)
 {
-	const struct capsule_source source = {get_content, w->store, w->trust, w->loaded};
+	const struct capsule_source source = {get_content, w->store, w->trust, w->loads};
 	struct err_list errs;
 	struct str text;
 

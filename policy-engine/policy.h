@@ -108,9 +108,10 @@ struct policy_texts {
 	const struct policy_source *items;
 	size_t count;
 	bool only;
-	/* The text of an installed pack, or an empty one where there is none; may be NULL. */
+	/* Each may be NULL: gives the text of an installed pack, or an empty one; hears what was found at a path, and read there. */
 	bool (*find_pack)(
 	    void *context, struct arena *a, struct str package, struct str *text, struct err *err);
+	void (*looked)(void *context, const char *path, bool there, const struct str *text);
 	void *context;
 };
 /* The packs that it was read with, by number: packages that people reviewed; false behind the

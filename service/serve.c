@@ -231,6 +231,7 @@ serving_begin(struct arena *a, const struct service_options *o, const volatile i
 	if (o->log_json)
 		log_as_json();
 	s->trust_path = o->trust;
+	s->loaded = load_cache_new();
 	s->began_us = clock_us();
 	buf_init(&s->fault, 1024);
 	pthread_mutex_init(&s->lock, NULL);
@@ -261,6 +262,7 @@ serving_end(struct serving *s)
 	oidc_end(&s->oidc);
 	lives_end(s->lives);
 	belief_end(&s->belief);
+	load_cache_free(s->loaded);
 	buf_release(&s->fault);
 }
 

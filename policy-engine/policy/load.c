@@ -39,15 +39,6 @@ fail(struct load *l, enum err_code code, const char *what, const char *name, con
 }
 
 static bool
-no_memory(struct load *l)
-{
-	struct err err = {0};
-
-	err_memory(&err);
-	return err_list_add(l->errs, &err);
-}
-
-static bool
 is_valid(struct load *l, const struct json_doc *doc)
 {
 	const struct str text = {(const char *)embedded_schema, embedded_schema_size};
@@ -77,7 +68,7 @@ take_embedded(struct load *l, const struct embedded_policy *known, struct json_d
 	struct json_node *nodes = arena_array(l->arena, known->count, sizeof(*nodes));
 
 	if (nodes == NULL)
-		return no_memory(l);
+		return err_list_memory(l->errs);
 	for (uint32_t i = 0; i < known->count; i++) {
 		const struct embedded_node *n = &known->nodes[i];
 
@@ -129,7 +120,12 @@ find_text(const struct load *l, const char *path)
 static bool
 exists(const struct load *l, const char *path)
 {
-	return l->origin->open->only ? find_text(l, path) != NULL : file_exists(path);
+	const struct policy_texts *open = l->origin->open;
+	bool there = open->only ? find_text(l, path) != NULL : file_exists(path);
+
+	if (open->looked != NULL)
+		open->looked(open->context, path, there, NULL);
+	return there;
 }
 
 /* `extends: [x]` is x or x.yaml beside the file, then among the shipped policies. */
@@ -145,7 +141,7 @@ find_policy(struct load *l, const char *from, struct str name)
 	if (l->origin->shipped_folder != NULL && !l->origin->open->only) {
 		char *shipped = path_join(l->arena, l->origin->shipped_folder, file);
 
-		if (shipped != NULL && file_exists(shipped))
+		if (shipped != NULL && exists(l, shipped))
 			return shipped;
 	}
 	return "";
@@ -173,7 +169,7 @@ load_parents(struct load *l, const struct json_doc *doc, const char *path)
 		const char *found = find_policy(l, path, n->text);
 
 		if (found == NULL)
-			return no_memory(l);
+			return err_list_memory(l->errs);
 		if (*found == '\0') {
 			whole = unknown_policy(l, doc, n);
 			continue;
@@ -208,7 +204,7 @@ load_candidate(struct load *l, const char *path)
 	kept = arena_push(
 	    l->arena, &p->candidates, &p->candidate_count, &p->candidate_capacity, sizeof(*kept));
 	if (kept == NULL)
-		return no_memory(l);
+		return err_list_memory(l->errs);
 	*kept = loaded;
 	for (size_t i = 0; whole && i < loaded->source_count; i++) {
 		struct policy_source source = loaded->sources[i];
@@ -232,7 +228,7 @@ load_candidates(struct load *l, const struct json_doc *doc, const char *path)
 		const char *found = find_policy(l, path, n->text);
 
 		if (found == NULL)
-			return no_memory(l);
+			return err_list_memory(l->errs);
 		whole = (*found == '\0' ? unknown_policy(l, doc, n) : load_candidate(l, found)) &&
 			whole;
 	}
@@ -242,13 +238,16 @@ load_candidates(struct load *l, const struct json_doc *doc, const char *path)
 static bool
 read_text(struct load *l, const char *path, size_t most, struct str *out, struct err *err)
 {
+	const struct policy_texts *open = l->origin->open;
 	const struct policy_source *found = find_text(l, path);
 
-	if (found == NULL && l->origin->open->only)
+	if (found == NULL && open->only)
 		return err_set(err, ERR_INPUT, "there is no file '%s'", path);
-	if (found == NULL)
-		return file_read(l->arena, path, most, out, err);
-	*out = found->text;
+	if (found == NULL && !file_read(l->arena, path, most, out, err))
+		return false;
+	if (found == NULL && open->looked != NULL)
+		open->looked(open->context, path, true, out);
+	*out = found == NULL ? *out : found->text;
 	return out->n <= most ||
 	       err_set(err, ERR_LIMIT, "'%s' is larger than %zu bytes", path, most);
 }
@@ -267,7 +266,7 @@ load_waivers(struct load *l, const struct json_doc *doc, const char *path)
 	name = arena_text(l->arena, file->text);
 	found = name == NULL ? NULL : path_beside(l->arena, path, name);
 	if (found == NULL)
-		return no_memory(l);
+		return err_list_memory(l->errs);
 	if (!read_text(l, found, POLICY_BYTES_MAX, &source.text, &err))
 		return json_complain(doc, file, l->errs, "waivers are in a file beside the policy",
 		    "can't read the waivers '%s'", name);
@@ -329,7 +328,7 @@ load_pack(struct load *l, const struct json_doc *doc, const struct json_node *at
 		return true;
 	added = arena_push(l->arena, &p->packs, &p->pack_count, &p->pack_capacity, sizeof(*added));
 	if (added == NULL)
-		return no_memory(l);
+		return err_list_memory(l->errs);
 	add_digest(l, &source, NULL);
 	return keep_source(l, &source) &&
 	       pack_of_text(l->arena, source.text, source.name.p, package, added, l->errs);
@@ -362,7 +361,7 @@ merge(struct load *l, const struct json_doc *doc)
 
 	merge_document(&m);
 	if (m.failed)
-		return no_memory(l);
+		return err_list_memory(l->errs);
 	return l->errs->count == before;
 }
 
@@ -381,7 +380,7 @@ keep_source(struct load *l, const struct policy_source *source)
 	one =
 	    arena_push(l->arena, &p->sources, &p->source_count, &p->source_capacity, sizeof(*one));
 	if (one == NULL)
-		return no_memory(l);
+		return err_list_memory(l->errs);
 	*one = *source;
 	return true;
 }
@@ -395,7 +394,7 @@ keep_own(struct load *l, const char *path, struct str text, const struct embedde
 
 	add_digest(l, &own, known);
 	own.name = str_from(name);
-	return name != NULL ? keep_source(l, &own) : no_memory(l);
+	return name != NULL ? keep_source(l, &own) : err_list_memory(l->errs);
 }
 
 static bool
@@ -435,7 +434,7 @@ make_profiles(struct load *l)
 	size_t before = l->errs->count + l->errs->more;
 
 	if (!merge_profiles(l->arena, l->policy, l->errs))
-		return no_memory(l);
+		return err_list_memory(l->errs);
 	return l->errs->count + l->errs->more == before;
 }
 
@@ -459,7 +458,7 @@ load_whole(struct load *l, const char *path, struct policy **out)
 	if (l->policy == NULL || l->hasher == NULL) {
 		if (l->hasher != NULL)
 			hasher_finish(l->hasher, &(struct digest){0});
-		return no_memory(l);
+		return err_list_memory(l->errs);
 	}
 	merge_usual(l->policy);
 	l->policy->shipped = true;

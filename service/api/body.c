@@ -286,7 +286,8 @@ body_task(struct request *r, struct sent_task *out, struct answer *answer, struc
 {
 	struct writing q = {.r = r, .err = err};
 	struct err_list *errs = arena_alloc(r->a, sizeof(*errs));
-	struct task_request ask = {.path = "task.json", .trust = r->serving->trust_path};
+	struct task_request ask = {
+	    .path = "task.json", .trust = r->serving->trust_path, .loads = &r->loads};
 	struct err ignored;
 	struct buf text;
 	struct str kept;

@@ -4,6 +4,7 @@
 #define SERVICE_HTTP_H
 
 #include "json.h"
+#include "load_cache.h"
 #include "service.h"
 #include "sessions.h"
 #include "trace.h"
@@ -65,10 +66,12 @@ struct request {
 	struct arena *a;
 	struct trace trace;
 	struct str body;
-	void *connection;       /* NULL: it did not come over HTTP */
-	const char *login;      /* whose account of this machine asks; NULL: `who` says it */
-	struct pooled pooled;   /* no store: none was borrowed yet */
-	bool waits;             /* has a place of its own (request_may_wait) */
+	void *connection;     /* NULL: it did not come over HTTP */
+	const char *login;    /* whose account of this machine asks; NULL: `who` says it */
+	struct pooled pooled; /* no store: none was borrowed yet */
+	bool waits;           /* has a place of its own (request_may_wait) */
+	struct loads
+	    loads; /* what tasks and checks of this request take from the service's cache */
 	int64_t rests_since_us; /* 0: it did not rest yet */
 	int64_t left_after;     /* the last event of the workers that was seen (lives_left) */
 };

@@ -10,6 +10,7 @@ request_begin(struct request *r, struct serving *s)
 {
 	*r = (struct request){
 	    .serving = s, .trust = belief_now(&s->belief), .a = arena_new(REQUEST_BYTES_MAX)};
+	r->loads.cache = s->loaded;
 	trace_begin(NULL, &r->trace);
 	return r->a != NULL;
 }
@@ -19,6 +20,7 @@ request_end(struct request *r)
 {
 	request_give_store(r);
 	arena_free(r->a);
+	loads_end(&r->loads);
 }
 
 void

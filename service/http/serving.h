@@ -70,6 +70,7 @@ struct serving {
 	const struct service_options *o;
 	struct belief belief;
 	const char *trust_path;
+	struct load_cache *loaded;
 	struct door door;
 	struct store_pool stores;
 	struct rates rates;

@@ -312,6 +312,42 @@ class Lost(Served):
             s.close()
 
 
+class Kept(Served):
+    """The service keeps its policies between requests."""
+
+    def test_a_policy_that_changes_is_seen_by_the_next_request(self):
+        policy, body = self.folder / "own.yaml", {"code": "print(len([1]))\n"}
+        text = "apiVersion: sluice/v1\nid: own\nrevision: 1\nextends: [parent]\n"
+        parent = "apiVersion: sluice/v1\nid: parent\nrevision: 1\nextends: [pure-compute]\n"
+
+        def put(path, text):
+            """With the same length and times as before."""
+            before = path.stat() if path.exists() else None
+            path.write_text(text)
+            if before:
+                os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+        def verdict():
+            status, said, _ = self.ask("POST", "/v1/runs", body, headers={"Prefer": "wait=30"})
+            return said.get("state") if status < 400 else (status, said["detail"])
+        put(policy, text)
+        put(self.folder / "parent.yaml", parent + "calls: {deny: [{name: max, message: no}]}\n")
+        self.serve("--policy", policy)
+        for _ in range(2):
+            self.assertEqual(verdict(), "answered")
+        put(self.folder / "parent.yaml", parent + "calls: {deny: [{name: len, message: no}]}\n")
+        self.assertEqual(verdict(), "refused")
+        put(self.folder / "parent.yaml", parent + "calls: {deny: [{name: max, message: no}]}\n")
+        self.assertEqual(verdict(), "answered")
+        shadowing = self.folder / "pure-compute.yaml"  # what the parent extends is looked for beside it first
+        put(shadowing, parent.replace("id: parent", "id: pure-compute").replace("extends: [pure-compute]\n", "calls: {deny: [{name: len, message: no}]}\n"))
+        self.assertEqual(verdict(), "refused")
+        shadowing.unlink()
+        self.assertEqual(verdict(), "answered")
+        policy.unlink()
+        self.assertEqual(verdict()[0], 503)
+
+
 class Checks(Served):
     def setUp(self):
         super().setUp()

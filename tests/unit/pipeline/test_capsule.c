@@ -273,7 +273,7 @@ count_and_get(void *context, struct arena *a, const char *sha256, struct str *ou
 static void
 what_tasks_have_in_common_is_loaded_once(void **state)
 {
-	struct load_cache *cache = load_cache_new();
+	struct loads loads = {.cache = load_cache_new()};
 	struct arena *a = arena_new((size_t)512 << 20);
 	const struct policy *before = NULL;
 	struct capsule capsule;
@@ -288,13 +288,14 @@ what_tasks_have_in_common_is_loaded_once(void **state)
 		/* What was loaded outlives the run's own memory. */
 		struct arena *run = arena_new((size_t)512 << 20);
 		struct counting n = {.source = {.context = &capsule}};
-		const struct capsule_source source = {count_and_get, &n, NULL, cache};
+		const struct capsule_source source = {count_and_get, &n, NULL, &loads};
 		assert_true(capsule_load(run, capsule.text, &source, &task, &errs));
 		assert_true(n.files > 0);
 		assert_int_equal(n.of_policies > 0, i == 0);
 		assert_true(i == 0 || task->policy == before);
 		before = task->policy;
 		arena_free(run);
+		loads_end(&loads);
 	}
 	/* Other files of the same names are another policy. */
 	size_t at = str_find(capsule.text, STR("\"path\":\"policy/"), 0);
@@ -302,12 +303,28 @@ what_tasks_have_in_common_is_loaded_once(void **state)
 	char *digit = &((char *)(uintptr_t)capsule.text.p)[at];
 	*digit = *digit == '0' ? '1' : '0';
 	struct counting n = {.source = {.context = &capsule}};
-	const struct capsule_source source = {count_and_get, &n, NULL, cache};
+	const struct capsule_source source = {count_and_get, &n, NULL, &loads};
 	assert_false(capsule_load(a, capsule.text, &source, &task, &errs));
 	/* And a failure leaves nothing behind that would be taken for a policy. */
 	assert_false(capsule_load(a, capsule.text, &source, &task, &errs));
-	load_cache_free(cache);
+	loads_end(&loads);
+	load_cache_free(loads.cache);
 	arena_free(a);
+}
+
+static struct policy *const LOADED = (struct policy *)(uintptr_t)1; /* never looked into */
+
+static struct kept_policy *
+fill_place(struct load_cache *cache, uint8_t key)
+{
+	struct loads loads = {.cache = cache};
+	struct kept_policy *k = loads_policy(&loads, &(struct digest){{key}});
+
+	assert_non_null(k);
+	if (!k->policy)
+		loads_keep(&loads, k, LOADED);
+	loads_end(&loads);
+	return k;
 }
 
 static void
@@ -315,18 +332,57 @@ the_cache_is_bounded(void **state)
 {
 	struct load_cache *cache = load_cache_new();
 	struct kept_policy *kept[LOAD_CACHE_MAX + 1];
-	struct policy *loaded = (struct policy *)(uintptr_t)1; /* never looked into */
+	struct loads loads = {.cache = cache};
 
 	(void)state;
-	for (uint8_t i = 0; i <= LOAD_CACHE_MAX; i++) {
-		kept[i] = load_cache_policy(cache, &(struct digest){{i}});
-		assert_null(kept[i]->policy);
-		kept[i]->policy = loaded;
-	}
+	for (uint8_t i = 0; i <= LOAD_CACHE_MAX; i++)
+		kept[i] = fill_place(cache, i);
 	assert_ptr_equal(kept[LOAD_CACHE_MAX], kept[0]); /* in the place of the oldest */
-	assert_ptr_equal(load_cache_policy(cache, &(struct digest){{1}})->policy, loaded);
-	assert_non_null(arena_alloc(kept[1]->arena, LOAD_BYTES_MAX + 1));
-	assert_null(load_cache_policy(cache, &(struct digest){{1}})->policy); /* too large */
+	struct kept_policy *k = loads_policy(&loads, &(struct digest){{1}});
+	assert_ptr_equal(k->policy, LOADED);
+	assert_non_null(arena_alloc(k->arena, LOAD_BYTES_MAX + 1));
+	loads_end(&loads);
+	assert_null(loads_policy(&loads, &(struct digest){{1}})->policy); /* too large */
+	loads_end(&loads);
+	load_cache_free(cache);
+}
+
+/* A run that waits for its program while others of other policies come and go. */
+static void
+what_is_held_stays(void **state)
+{
+	struct load_cache *cache = load_cache_new();
+	struct loads run = {.cache = cache}, second = {.cache = cache};
+	struct kept_policy *held = loads_policy(&run, &(struct digest){{77}});
+
+	(void)state;
+	assert_null(loads_policy(&second, &(struct digest){{77}})); /* it is not loaded yet */
+	char *text = arena_text(held->arena, STR("of the policy"));
+	loads_keep(&run, held, LOADED);
+	for (uint8_t i = 0; i < 3 * LOAD_CACHE_MAX; i++)
+		assert_ptr_not_equal(fill_place(cache, i), held);
+	assert_string_equal(text, "of the policy");
+	assert_ptr_equal(loads_policy(&second, &(struct digest){{77}}), held);
+	assert_ptr_equal(loads_policy(&second, &(struct digest){{77}}), held);
+	assert_int_equal(second.count, 1);
+	/* Nobody else gets what was forgotten, and it stays for those who have it. */
+	loads_forget(&second, held);
+	loads_end(&second);
+	struct kept_policy *next = loads_policy(&second, &(struct digest){{77}});
+	assert_ptr_not_equal(next, held);
+	assert_null(next->policy);
+	assert_string_equal(text, "of the policy");
+	loads_end(&second);
+	loads_end(&run);
+	/* All places held: what comes now is not kept. */
+	struct loads all[LOAD_CACHE_MAX];
+	for (uint8_t i = 0; i < LOAD_CACHE_MAX; i++) {
+		all[i] = (struct loads){.cache = cache};
+		assert_non_null(loads_policy(&all[i], &(struct digest){{(uint8_t)(100 + i)}}));
+	}
+	assert_null(loads_policy(&run, &(struct digest){{99}}));
+	for (size_t i = 0; i < LOAD_CACHE_MAX; i++)
+		loads_end(&all[i]);
 	load_cache_free(cache);
 }
 
@@ -340,6 +396,7 @@ main(void)
 	    cmocka_unit_test(a_path_that_leads_elsewhere_is_refused),
 	    cmocka_unit_test(what_tasks_have_in_common_is_loaded_once),
 	    cmocka_unit_test(the_cache_is_bounded),
+	    cmocka_unit_test(what_is_held_stays),
 	    cmocka_unit_test(another_policy_than_the_one_that_was_asked_for_is_refused),
 	};
 
