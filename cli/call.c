@@ -2,11 +2,13 @@
 #include "call.h"
 
 #include "clock.h"
+#include "hash.h"
 #include "parse.h"
 #include "record.h"
 
 #include "approver.h"
 
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -33,6 +35,17 @@ call_error(const struct call *c, const char *format, ...)
 	va_end(ap);
 	fprintf(stderr, "\nhelp: `sluice %s --help` tells more\n", c->action->path);
 	return EXIT_USAGE;
+}
+
+#define KEPT_BYTES ((int)8 << 20)  /* of freed memory, in each of the allocator's heaps */
+#define APART_BYTES ((int)4 << 20) /* what is larger is always given back */
+
+void
+call_lasts(void)
+{
+	(void)hash_for_bulk();
+	(void)mallopt(M_TRIM_THRESHOLD, KEPT_BYTES);
+	(void)mallopt(M_MMAP_THRESHOLD, APART_BYTES);
 }
 
 /* -- Ctrl-C ---------------------------------------------------------------------------------- */

@@ -144,6 +144,9 @@ int call_error(const struct call *c, const char *format, ...) __attribute__((for
  * (its context is not used) until it is forgotten. */
 void call_note_signal(int signal_number);
 void call_forget_signals(void);
+/* The process stays, for many runs or requests: it takes the time to set up fast hashes, and keeps memory that one
+ * of them gives back for the next. */
+void call_lasts(void);
 bool call_is_interrupted(void *context);
 
 void call_begin(struct call *c);

@@ -26,6 +26,7 @@ run_mcp(struct call *c)
 	ssize_t n = readlink("/proc/self/exe", program, sizeof(program) - 1);
 	struct err_list errs;
 
+	call_lasts();
 	program[n > 0 ? n : 0] = '\0';
 	const struct service_options options = {.policy = o->policy,
 	    .model = o->model,

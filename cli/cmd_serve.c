@@ -113,6 +113,7 @@ run_service(struct call *c)
 	signal(SIGTERM, stop);
 	signal(SIGHUP, reload);
 	signal(SIGPIPE, SIG_IGN);
+	call_lasts();
 	return service_run(&options, &stopping, &reloading, say, &errs) ? EXIT_ANSWERED
 									: print_errors(&errs);
 }

@@ -19,6 +19,7 @@
 
 #define RUN_BYTES_MAX ((size_t)1 << 30)
 #define POLL_MS 500
+#define FIRST_MS 1 /* that the first run has for its start before another one is looked for */
 #define SWEEP_US 2000000
 #define HOLD_US 1000000
 #define HOLD_MAX_US 60000000
@@ -197,7 +198,7 @@ look_for_work(struct service *s, struct job *job, bool *found, struct err *err)
 	}
 	if (clock_us() < s->held_until_us || !slots_have_room(s->slots))
 		return true;
-	if (!receipt_ready(s->place->store, err))
+	if (!slots_log_is_ready(s->slots) && !receipt_ready(s->place->store, err))
 		return false;
 	*found = queue_claim(s->place->store, s->worker, job, err);
 	return *found || err->code == ERR_NONE;
@@ -237,8 +238,8 @@ take_runs(struct service *s, struct err *err)
 			return false;
 		if (!found && good && once && slots_in_hand(s->slots) == 0)
 			return tend(s->place, s->o, err);
-		if (!found)
-			slots_rest(s->slots, POLL_MS);
+		if (!found || slots_in_hand(s->slots) == 1)
+			slots_rest(s->slots, found ? FIRST_MS : POLL_MS);
 	}
 	return true;
 }
@@ -309,6 +310,7 @@ run_worker(struct call *c)
 	    .verdicts = verdict_cache_new(),
 	    .loaded = load_cache_new()};
 
+	call_lasts();
 	if (c->o->session)
 		return worker_session(c);
 	signal(SIGUSR1, wake);

@@ -17,6 +17,8 @@
 #include "prompt.h"
 #include "turn.h"
 
+#include <pthread.h>
+
 struct planner {
 	struct arena *a;
 	struct provider *provider;
@@ -392,12 +394,25 @@ planner_cancel(struct planner *p, bool (*cancelled)(void *context), void *contex
 	p->watch.cancelled_context = context;
 }
 
+static struct planner_prompt prompts[STAGE_COUNT];
+
+static void
+list_prompts(void)
+{
+	for (enum stage s = 0; s < STAGE_COUNT; s++) {
+		prompts[s] =
+		    (struct planner_prompt){stage_kind(s)->name, stage_kind(s)->version, ""};
+		stage_digest(s, prompts[s].sha256);
+	}
+}
+
+/* They are built into the program. */
 size_t
 planner_prompts(struct planner_prompt out[PLANNER_STAGES_MAX])
 {
-	for (enum stage s = 0; s < STAGE_COUNT; s++) {
-		out[s] = (struct planner_prompt){stage_kind(s)->name, stage_kind(s)->version, ""};
-		stage_digest(s, out[s].sha256);
-	}
+	static pthread_once_t listed = PTHREAD_ONCE_INIT;
+
+	(void)pthread_once(&listed, list_prompts);
+	memcpy(out, prompts, sizeof(prompts));
 	return STAGE_COUNT;
 }
