@@ -86,8 +86,14 @@ read_wish(struct call *c, struct redaction_wish *wish, struct err *err)
 {
 	const struct options *o = c->o;
 
+	struct str *digests = arena_array(c->a, o->content.count + 1, sizeof(*digests));
+
+	if (!digests)
+		return err_memory(err);
+	for (size_t i = 0; i < o->content.count; i++)
+		digests[i] = str_from(o->content.values[i]);
 	*wish = (struct redaction_wish){
-	    .run = word(c, 0), .digests = o->content.values, .digest_count = o->content.count};
+	    .run = word(c, 0), .digests = digests, .digest_count = o->content.count};
 	for (size_t i = 0; i < o->class.count; i++) {
 		enum content_class which = content_class_of(str_from(o->class.values[i]));
 		if (which == CLASS_NONE || which == CLASS_EVIDENCE)

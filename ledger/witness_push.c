@@ -28,23 +28,27 @@
 
 /* -- the row --------------------------------------------------------------------------------- */
 
+struct kept_standing {
+	struct str log; /* whose it is */
+	struct witness_standing of;
+};
+
+#define M(member) MEMBER_AS(#member, struct kept_standing, of.member)
+FORM(kept_form, struct kept_standing, M(failures), M(heard), M(known),
+    MEMBER(struct kept_standing, log), M(next_us), M(refused), M(said), M(stops));
+
 /* A standing of another log, or one that can't be read, counts as unknown. */
 static void
 parse_standing(struct arena *a, struct str text, struct str origin, struct witness_standing *out)
 {
+	struct kept_standing kept = {.of = {.name = out->name}};
 	struct json_doc d;
 	struct err ignored;
 
-	if (text.n == 0 || !json_parse(a, text, "witness", &JSON_LIMITS, &d, NULL, &ignored) ||
-	    !str_eq(json_get_text(&d, json_root(&d), "log", STR("")), origin))
-		return;
-	out->known = json_get_number(&d, json_root(&d), "known", 0);
-	out->heard = json_get_number(&d, json_root(&d), "heard", 0) != 0;
-	out->failures = json_get_number(&d, json_root(&d), "failures", 0);
-	out->next_us = json_get_number(&d, json_root(&d), "next_us", 0);
-	out->refused = json_get_number(&d, json_root(&d), "refused", 0) != 0;
-	out->stops = json_get_number(&d, json_root(&d), "stops", 0) != 0;
-	out->said = json_get_text(&d, json_root(&d), "said", STR(""));
+	if (text.n > 0 && json_parse(a, text, "witness", &JSON_LIMITS, &d, NULL, &ignored) &&
+	    record_read(a, &d, json_root(&d), &kept_form, &kept, &ignored) &&
+	    str_eq(kept.log, origin))
+		*out = kept.of;
 }
 
 static bool
@@ -69,30 +73,17 @@ write_standing(struct db *db, struct arena *a, struct str origin, const struct w
     struct err *err)
 {
 	const char *row = arena_printf(a, ROW_NAME "%.*s", STR_ARG(st->name));
-	struct json_writer w;
-	struct buf text;
+	struct kept_standing kept = {origin, *st};
+	struct str text;
 
+	kept.of.said = str_slice(st->said, 0, SAID_BYTES_MAX);
 	if (!row)
 		return err_memory(err);
-	buf_init(&text, ROW_BYTES_MAX);
-	json_writer_init(&w, &text, false);
-	json_object(&w);
-	json_put_number(&w, "failures", st->failures);
-	json_put_number(&w, "heard", st->heard);
-	json_put_number(&w, "known", st->known);
-	json_put_str(&w, "log", origin);
-	json_put_number(&w, "next_us", st->next_us);
-	json_put_number(&w, "refused", st->refused);
-	json_put_str(&w, "said", str_slice(st->said, 0, SAID_BYTES_MAX));
-	json_put_number(&w, "stops", st->stops);
-	json_end_object(&w);
-	bool good = !text.failed || err_memory(err);
-	good = good && db_change(db,
-			   "INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO "
-			   "UPDATE SET value = excluded.value",
-			   VALUES(db_zero(row), db_text(buf_view(&text))), NULL, err);
-	buf_release(&text);
-	return good;
+	return record_text(a, &kept_form, &kept, ROW_BYTES_MAX, &text, err) &&
+	       db_change(db,
+		   "INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO "
+		   "UPDATE SET value = excluded.value",
+		   VALUES(db_zero(row), db_text(text)), NULL, err);
 }
 
 /* -- whose turn ------------------------------------------------------------------------------ */

@@ -6,6 +6,7 @@
 
 #define SQL_BYTES_MAX 4096
 #define REASON_MIN 10
+#define TERMS_BYTES_MAX ((size_t)1 << 16)
 #define CHANGE_BYTES_MAX ((size_t)64 << 20)
 
 /* -- coming in ------------------------------------------------------------------------------- */
@@ -113,33 +114,24 @@ act_gives_reason(const struct act *act, struct err *err)
 	       err_set(err, ERR_INPUT, "say why, in at least %d characters", REASON_MIN);
 }
 
-static const struct json_node *
-find_term(struct arena *a, const struct act *act, const char *name, struct json_doc *d)
+bool
+act_terms(
+    struct arena *a, const struct form *form, const void *terms, struct str *out, struct err *err)
 {
-	struct err ignored;
-
-	return json_parse(a, act->terms, "terms", &JSON_LIMITS, d, NULL, &ignored)
-		   ? json_get(d, json_root(d), name)
-		   : NULL;
+	return record_text(a, form, terms, TERMS_BYTES_MAX, out, err);
 }
 
-struct str
-act_text(struct arena *a, const struct act *act, const char *name)
+bool
+act_terms_read(
+    struct arena *a, const struct act *act, const struct form *form, void *out, struct err *err)
 {
-	struct json_doc d;
-	const struct json_node *n = find_term(a, act, name, &d);
+	struct json_doc *d = arena_alloc(a, sizeof(*d));
 
-	return n && n->kind == JSON_STRING ? n->text : STR("");
-}
-
-int64_t
-act_number(struct arena *a, const struct act *act, const char *name)
-{
-	struct json_doc d;
-	const struct json_node *n = find_term(a, act, name, &d);
-	int64_t number;
-
-	return n && n->kind == JSON_NUMBER && json_int(n, &number) ? number : -1;
+	if (!d)
+		return err_memory(err);
+	return (json_parse(a, act->terms, NULL, &JSON_LIMITS, d, NULL, err) &&
+		   record_read(a, d, json_root(d), form, out, err)) ||
+	       err_wrap(err, "the act's terms");
 }
 
 /* -- reading --------------------------------------------------------------------------------- */
@@ -268,39 +260,44 @@ act_last(struct store *s, struct arena *a, enum act_kind kind, const char *targe
 	return act_last_in(s->db, s->trust, a, kind, target, out, err);
 }
 
+static bool
+agrees(const struct stored_act *act, const struct agreement *of)
+{
+	return act->counts && act->kind == of->kind && act->made_us > of->since_us &&
+	       !str_eq(act->by, of->without[0]) && !str_eq(act->by, of->without[1]);
+}
+
+size_t
+acts_people(const struct stored_act *acts, size_t count, const struct agreement *of)
+{
+	size_t people = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		bool fresh = agrees(&acts[i], of);
+		for (size_t k = 0; fresh && k < i; k++)
+			fresh = !(agrees(&acts[k], of) && str_eq(acts[k].by, acts[i].by));
+		people += fresh;
+	}
+	return people;
+}
+
+bool
+acts_people_about(struct db *db, const struct trust *t, struct arena *a, const char *target,
+    const struct agreement *of, size_t *people, struct err *err)
+{
+	struct stored_act *acts;
+	size_t count;
+
+	if (!acts_read_in(db, t, a, ACTS(of->kind), target, &acts, &count, err))
+		return false;
+	*people = acts_people(acts, count, of);
+	return true;
+}
+
 bool
 act_by_role(const struct trust *t, const struct act *act, const char *role)
 {
 	const struct person *p = t ? trust_person(t, act->by) : NULL;
 
 	return p && person_holds(p, str_from(role), STR("*"), act->made_us);
-}
-
-/* -- terms ----------------------------------------------------------------------------------- */
-
-bool
-act_terms(
-    struct arena *a, const struct act_term *terms, size_t count, struct str *out, struct err *err)
-{
-	struct json_writer w;
-	struct buf text;
-
-	buf_init(&text, 1 << 16);
-	json_writer_init(&w, &text, false);
-	json_object(&w);
-	for (size_t i = 0; i < count; i++) {
-		const struct act_term *t = &terms[i];
-		if (t->items) {
-			json_open_array(&w, t->name);
-			for (size_t k = 0; k < t->count; k++)
-				json_text(&w, t->items[k]);
-			json_end_array(&w);
-		} else if (t->text.p) {
-			json_put_str(&w, t->name, t->text);
-		} else {
-			json_put_number(&w, t->name, t->number);
-		}
-	}
-	json_end_object(&w);
-	return record_finish(a, &text, out, err);
 }

@@ -43,9 +43,11 @@ bool act_do(struct store *s, enum act_kind kind, struct str envelope, db_work *w
 /* ERR_INPUT where the act's reason says too little. */
 bool act_gives_reason(const struct act *act, struct err *err);
 
-/* A member of the act's terms; empty, or -1, where there is none. */
-struct str act_text(struct arena *a, const struct act *act, const char *name);
-int64_t act_number(struct arena *a, const struct act *act, const char *name);
+/* What a kind adds to an act, as its form has it: exactly these members. Texts are the arena's. */
+bool act_terms(
+    struct arena *a, const struct form *form, const void *terms, struct str *out, struct err *err);
+bool act_terms_read(
+    struct arena *a, const struct act *act, const struct form *form, void *out, struct err *err);
 
 struct stored_act {
 	char id[STORE_ID_BYTES], sha256[DIGEST_HEX_BYTES], keyid[KEYID_BYTES];
@@ -71,6 +73,22 @@ bool act_last(struct store *s, struct arena *a, enum act_kind kind, const char *
     struct stored_act *out, struct err *err);
 bool act_last_in(struct db *db, const struct trust *t, struct arena *a, enum act_kind kind,
     const char *target, struct stored_act *out, struct err *err);
+
+/*
+ * How many people agree: different ones, of the kind's role, whose acts of this kind count. An act
+ * made at `since_us` or before says nothing any more, and nobody in `without` is counted. All that
+ * takes two people, or n, asks this: a store that is resumed, the next trust file, a hold that is
+ * lifted, an emergency that is reviewed.
+ */
+struct agreement {
+	enum act_kind kind;
+	int64_t since_us;
+	struct str without[2]; /* ids, or empty */
+};
+size_t acts_people(const struct stored_act *acts, size_t count, const struct agreement *of);
+/* The same of all acts about `target`. */
+bool acts_people_about(struct db *db, const struct trust *t, struct arena *a, const char *target,
+    const struct agreement *of, size_t *people, struct err *err);
 
 /* Did that person hold the role for all scopes when he made the act? */
 bool act_by_role(const struct trust *t, const struct act *act, const char *role);

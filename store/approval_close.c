@@ -3,6 +3,7 @@
  */
 #include "acts.h"
 #include "approval.h"
+#include "asked.h"
 
 static bool
 withdraw_work(struct db *db, void *context, struct err *err)
@@ -67,20 +68,37 @@ revoke_work(struct db *db, void *context, struct err *err)
 	       run_apply(db, &r.run, c->act.by, 0, &change, err) && job_drop(db, r.run_id, err);
 }
 
+FORM(code_form, struct str, {.name = "code", .kind = FIELD_STRING});
+
+bool
+edit_terms(struct arena *a, const char *code_sha256, struct str *out, struct err *err)
+{
+	const struct str code = str_from(code_sha256);
+
+	return act_terms(a, &code_form, &code, out, err);
+}
+
+bool
+edit_terms_read(struct arena *a, const struct act *act, struct str *code, struct err *err)
+{
+	return act_terms_read(a, act, &code_form, code, err);
+}
+
 static bool
 edit_work(struct db *db, void *context, struct err *err)
 {
 	struct act_change *c = context;
-	const char *code = arena_text(c->a, act_text(c->a, &c->act.act, "code"));
 	const char *const authors[] = {c->act.by};
-	const struct run_change change = {.to = STATE_GENERATED,
-	    .code_sha256 = code,
+	struct run_change change = {.to = STATE_GENERATED,
 	    .note = STR("the code was edited while it waited"),
 	    .authors = authors,
 	    .author_count = 1};
 	struct approval_row r;
+	struct str code;
 
-	if (!code)
+	if (!edit_terms_read(c->a, &c->act.act, &code, err))
+		return false;
+	if (!(change.code_sha256 = arena_text(c->a, code)))
 		return err_memory(err);
 	if (!approval_lock(db, c->a, c->act.target, &r, err))
 		return false;
@@ -88,7 +106,7 @@ edit_work(struct db *db, void *context, struct err *err)
 		return err_set(err, ERR_REFUSED, "only code that waits to run can be edited");
 	if (r.state != APPROVAL_APPROVED && !approval_must_be_open(&r, err))
 		return false;
-	if (strcmp(r.run.code_sha256, code) == 0)
+	if (str_is(code, r.run.code_sha256))
 		return err_set(err, ERR_INPUT, "this code is already waiting");
 	return act_store(db, &c->act, r.run_id, r.id, err) &&
 	       approval_supersede(db, r.run_id, err) && outbox_add(db, "decided", r.id, err) &&
@@ -106,12 +124,6 @@ bool
 approvals_revoke(struct store *s, struct str envelope, struct err *err)
 {
 	return act_do(s, ACT_REVOKE, envelope, revoke_work, NULL, err);
-}
-
-bool
-edit_terms(struct arena *a, const char *code_sha256, struct str *out, struct err *err)
-{
-	return ACT_TERMS(a, out, err, {.name = "code", .text = str_from(code_sha256)});
 }
 
 bool

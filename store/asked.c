@@ -11,10 +11,23 @@
 
 #define RUN_ID_LETTERS 26
 
+FORM(task_form, struct str, {.name = "task", .kind = FIELD_STRING});
+
 bool
 request_terms(struct arena *a, const char *task_sha256, struct str *out, struct err *err)
 {
-	return ACT_TERMS(a, out, err, {.name = "task", .text = str_from(task_sha256)});
+	const struct str task = str_from(task_sha256);
+
+	return act_terms(a, &task_form, &task, out, err);
+}
+
+static bool
+is_for_task(struct arena *a, const struct act *act, const char *task_sha256)
+{
+	struct err ignored;
+	struct str task;
+
+	return act_terms_read(a, act, &task_form, &task, &ignored) && str_is(task, task_sha256);
 }
 
 /* -- coming in ------------------------------------------------------------------------------- */
@@ -40,7 +53,7 @@ request_open(struct store *s, struct arena *a, const struct run_submission *aske
 		return false;
 	if (!is_run_id(out->target))
 		return err_set(err, ERR_INPUT, "'%.60s' is not a run's id", out->target);
-	if (!str_is(act_text(a, &out->act, "task"), asked->task_sha256))
+	if (!is_for_task(a, &out->act, asked->task_sha256))
 		return err_set(err, ERR_REFUSED, "the request is for another task");
 	if (strcmp(out->by, asked->requester) != 0)
 		return err_set(err, ERR_REFUSED, "the request is signed by '%s'", out->by);
@@ -73,7 +86,7 @@ choose(struct arena *a, const struct stored_act *acts, size_t count, const struc
 
 	for (size_t i = 0; i < count; i++) {
 		const struct stored_act *s = &acts[i];
-		bool holds = s->counts && str_is(act_text(a, &s->act, "task"), row->task);
+		bool holds = s->counts && is_for_task(a, &s->act, row->task);
 		if (holds && str_is(s->by, row->requester))
 			return s;
 		if (!best || !best->counts || s->counts)
@@ -90,7 +103,7 @@ explains(struct arena *a, const struct stored_act *s, const struct asked_row *ro
 		*err = s->why;
 		return err_wrap(err, "the run's request is not valid");
 	}
-	if (!str_is(act_text(a, &s->act, "task"), row->task))
+	if (!is_for_task(a, &s->act, row->task))
 		return err_set(err, ERR_REFUSED, "the run's request is for another task");
 	return str_is(s->by, row->requester) ||
 	       err_set(err, ERR_REFUSED,
@@ -182,8 +195,8 @@ add_editors(
 	if (!acts_read_in(db, t, e->a, ACTS(ACT_EDIT), id, &acts, &count, err))
 		return false;
 	for (size_t i = 0; i < count; i++) {
-		if (acts[i].counts)
-			e->code = act_text(e->a, &acts[i].act, "code");
+		if (acts[i].counts && !edit_terms_read(e->a, &acts[i].act, &e->code, err))
+			return false;
 		if (acts[i].said.n == 0)
 			continue;
 		struct str *one =

@@ -93,15 +93,12 @@ static bool
 was_reviewed(struct db *db, const struct trust *t, struct arena *a, const char *approval,
     const char *invoker, bool *out, struct err *err)
 {
-	struct stored_act *acts;
-	size_t count;
+	const struct agreement review = {.kind = ACT_REVIEW, .without = {str_from(invoker)}};
+	size_t people = 0;
+	bool good = acts_people_about(db, t, a, approval, &review, &people, err);
 
-	*out = false;
-	if (!acts_read_in(db, t, a, ACTS(ACT_REVIEW), approval, &acts, &count, err))
-		return false;
-	for (size_t i = 0; i < count; i++)
-		*out = *out || (acts[i].counts && !str_is(acts[i].by, invoker));
-	return true;
+	*out = people > 0;
+	return good;
 }
 
 static bool
@@ -236,36 +233,45 @@ may_review(struct db *db, const struct act_change *c, struct emergency_row *e, s
 	       err_set(err, ERR_REFUSED, "another person must review the emergency");
 }
 
+struct verdict {
+	int64_t justified; /* 1, or 0 */
+};
+
+FORM(terms_form, struct verdict, MEMBER(struct verdict, justified));
+
+bool
+review_terms(struct arena *a, bool justified, struct str *out, struct err *err)
+{
+	const struct verdict said = {justified};
+
+	return act_terms(a, &terms_form, &said, out, err);
+}
+
 static bool
 review_work(struct db *db, void *context, struct err *err)
 {
 	struct act_change *c = context;
-	bool justified = act_number(c->a, &c->act.act, "justified") == 1;
+	struct verdict said;
 	struct str reason = str_trim(c->act.act.reason);
 	struct emergency_row e = {.reviewed = false};
 
-	if (!may_review(db, c, &e, err) || !act_store(db, &c->act, NULL, c->act.target, err))
+	if (!act_terms_read(c->a, &c->act.act, &terms_form, &said, err) ||
+	    !may_review(db, c, &e, err) || !act_store(db, &c->act, NULL, c->act.target, err))
 		return false;
 	return e.reviewed ||
 	       (db_change_one(db,
 		    "UPDATE break_glass SET reviewer_id = $2, reviewed_us = now_us(), justified = "
 		    "$3, review = $4 WHERE approval_id = $1 AND reviewed_us IS NULL",
-		    VALUES(db_zero(c->act.target), db_zero(c->act.by), db_int(justified),
+		    VALUES(db_zero(c->act.target), db_zero(c->act.by), db_int(said.justified == 1),
 			db_text(reason)),
 		    ERR_REFUSED, "this emergency was already reviewed", err) &&
 		   ledger_note(db,
 		       &(struct event_note){.kind = EVENT_GLASS_REVIEWED,
 			   .actor = c->act.by,
 			   .approval = c->act.target,
-			   EVENT_VALUES({.name = "justified", .number = justified},
+			   EVENT_VALUES({.name = "justified", .number = said.justified == 1},
 			       {.name = "reason", .text = reason})},
 		       err));
-}
-
-bool
-review_terms(struct arena *a, bool justified, struct str *out, struct err *err)
-{
-	return ACT_TERMS(a, out, err, {.name = "justified", .number = justified});
 }
 
 bool

@@ -136,17 +136,26 @@ digest_body(struct str id, struct str body, char out[DIGEST_HEX_BYTES])
 	digest_hex(&d, out);
 }
 
+struct said {
+	struct str comment, text; /* its id; the text's digest */
+	int64_t line_from, line_to, must_resolve;
+};
+
+#define M(member) MEMBER(struct said, member)
+FORM(terms_form, struct said, M(comment), M(line_from), M(line_to), M(must_resolve), M(text));
+
 bool
 comment_terms(struct arena *a, const struct comment_words *w, struct str *out, struct err *err)
 {
 	char hex[DIGEST_HEX_BYTES];
+	struct said said = {.comment = str_from(w->id),
+	    .line_from = w->line_from,
+	    .line_to = w->line_to,
+	    .must_resolve = w->must_resolve};
 
-	digest_body(str_from(w->id), str_trim(w->body), hex);
-	return ACT_TERMS(a, out, err, {.name = "comment", .text = str_from(w->id)},
-	    {.name = "line_from", .number = w->line_from},
-	    {.name = "line_to", .number = w->line_to},
-	    {.name = "must_resolve", .number = w->must_resolve},
-	    {.name = "text", .text = str_from(hex)});
+	digest_body(said.comment, str_trim(w->body), hex);
+	said.text = str_from(hex);
+	return act_terms(a, &terms_form, &said, out, err);
 }
 
 static bool
@@ -164,22 +173,23 @@ static bool
 comment_work(struct db *db, void *context, struct err *err)
 {
 	struct act_change *c = context;
-	const struct act *act = &c->act.act;
-	struct comment comment = {.id = arena_text(c->a, act_text(c->a, act, "comment")),
-	    .author = act->by,
-	    .body = str_trim(*(const struct str *)c->more),
-	    .line_from = act_number(c->a, act, "line_from"),
-	    .line_to = act_number(c->a, act, "line_to"),
-	    .must_resolve = act_number(c->a, act, "must_resolve") != 0};
+	struct comment comment = {
+	    .author = c->act.act.by, .body = str_trim(*(const struct str *)c->more)};
 	char hex[DIGEST_HEX_BYTES];
 	struct approval_row r;
+	struct said said;
 
-	if (!comment.id)
+	if (!act_terms_read(c->a, &c->act.act, &terms_form, &said, err))
+		return false;
+	if (!(comment.id = arena_text(c->a, said.comment)))
 		return err_memory(err);
-	digest_body(str_from(comment.id), comment.body, hex);
+	comment.line_from = said.line_from;
+	comment.line_to = said.line_to;
+	comment.must_resolve = said.must_resolve != 0;
+	digest_body(said.comment, comment.body, hex);
 	if (!makes_sense(&comment, err))
 		return false;
-	if (!str_is(act_text(c->a, act, "text"), hex) || strncmp(comment.id, "cmt_", 4) != 0 ||
+	if (!str_is(said.text, hex) || strncmp(comment.id, "cmt_", 4) != 0 ||
 	    strlen(comment.id) >= STORE_ID_BYTES)
 		return err_set(err, ERR_REFUSED, "the signature is for another comment");
 	if (!approval_lock(db, c->a, c->act.target, &r, err))

@@ -73,26 +73,21 @@ is_there(struct db *db, const char *sql, struct str id, const char *what, struct
 	return count > 0 || err_set(err, ERR_INPUT, "there is no %s '%.*s'", what, STR_ARG(id));
 }
 
+#define M(member) MEMBER(struct legal_hold, member)
+FORM(terms_form, struct legal_hold, M(actor), M(from_us), M(matter), M(run), M(until_us));
+
 bool
 hold_terms(struct arena *a, const struct legal_hold *h, struct str *out, struct err *err)
 {
-	return ACT_TERMS(a, out, err, {.name = "actor", .text = h->actor.p ? h->actor : STR("")},
-	    {.name = "from_us", .number = h->from_us},
-	    {.name = "matter", .text = h->matter.p ? h->matter : STR("")},
-	    {.name = "run", .text = h->run.p ? h->run : STR("")},
-	    {.name = "until_us", .number = h->until_us});
+	return act_terms(a, &terms_form, h, out, err);
 }
 
-static void
-read_hold(struct arena *a, const struct act_entry *e, struct legal_hold *out)
+static bool
+read_hold(struct arena *a, const struct act_entry *e, struct legal_hold *out, struct err *err)
 {
-	*out = (struct legal_hold){.matter = act_text(a, &e->act, "matter"),
-	    .run = act_text(a, &e->act, "run"),
-	    .actor = act_text(a, &e->act, "actor"),
-	    .from_us = act_number(a, &e->act, "from_us"),
-	    .until_us = act_number(a, &e->act, "until_us"),
-	    .reason = str_trim(e->act.reason)};
+	*out = (struct legal_hold){.reason = str_trim(e->act.reason)};
 	snprintf(out->id, sizeof(out->id), "%.*s", STORE_ID_BYTES - 1, e->target);
+	return act_terms_read(a, &e->act, &terms_form, out, err);
 }
 
 static bool
@@ -121,10 +116,9 @@ holds_place(
 {
 	struct placing w = {.hold = out};
 
-	if (!act_open(s, a, ACT_HOLD, envelope, &w.act, err) || !act_gives_reason(&w.act.act, err))
-		return false;
-	read_hold(a, &w.act, out);
-	return makes_sense(s->db, out, err) && db_do(s->db, place_work, &w, err);
+	return act_open(s, a, ACT_HOLD, envelope, &w.act, err) &&
+	       act_gives_reason(&w.act.act, err) && read_hold(a, &w.act, out, err) &&
+	       makes_sense(s->db, out, err) && db_do(s->db, place_work, &w, err);
 }
 
 /* -- lifting --------------------------------------------------------------------------------- */
@@ -134,7 +128,6 @@ holds_place(
 	"from_us, "                                                                                \
 	"until_us, placed_us, lifted_us FROM legal_hold "
 
-#define M(member) MEMBER(struct legal_hold, member)
 FORM(hold_form, struct legal_hold, M(id), M(matter), M(run), M(actor), M(reason), M(placed_by),
     M(lifted_by), M(lift_reason), M(from_us), M(until_us), M(placed_us), M(lifted_us));
 
@@ -150,17 +143,16 @@ static bool
 lift_is_signed(struct db *db, const struct trust *t, struct arena *a, const struct legal_hold *h,
     bool *out, struct err *err)
 {
-	struct stored_act placed, *lifts;
-	size_t count;
+	struct stored_act placed;
+	size_t people = 0;
 
-	*out = false;
-	if (!act_last_in(db, t, a, ACT_HOLD, h->id, &placed, err) ||
-	    !acts_read_in(db, t, a, ACTS(ACT_LIFT), h->id, &lifts, &count, err))
+	if (!act_last_in(db, t, a, ACT_HOLD, h->id, &placed, err))
 		return false;
-	for (size_t i = 0; i < count; i++)
-		*out = *out || (lifts[i].counts && !str_eq(lifts[i].by, h->placed_by) &&
-				   !(placed.counts && str_eq(lifts[i].by, placed.by)));
-	return true;
+	const struct agreement lift = {
+	    .kind = ACT_LIFT, .without = {h->placed_by, placed.counts ? placed.by : STR("")}};
+	bool good = acts_people_about(db, t, a, h->id, &lift, &people, err);
+	*out = people > 0;
+	return good;
 }
 
 static bool

@@ -74,16 +74,16 @@ mode_read(struct db *db, enum store_mode *mode, struct err *err)
 
 /* -- what people have signed ----------------------------------------------------------------- */
 
-/* Another's wish for the same, not older than a day. */
+#define RESUMERS 2 /* so many operators let a halted store go on, within a day */
+
+/* Does the last of these acts make it so many? */
 static bool
-is_seconded(const struct stored_act *acts, size_t from, size_t at)
+is_seconded(const struct stored_act *acts, size_t count)
 {
-	for (size_t i = from; i < at; i++)
-		if (acts[i].counts && acts[i].kind == acts[at].kind &&
-		    !str_eq(acts[i].by, acts[at].by) &&
-		    acts[i].made_us > acts[at].made_us - WISH_US)
-			return true;
-	return false;
+	const struct stored_act *last = &acts[count - 1];
+	const struct agreement wish = {.kind = last->kind, .since_us = last->made_us - WISH_US};
+
+	return acts_people(acts, count, &wish) >= RESUMERS;
 }
 
 /* A halt counts even without a valid signature, since it only stops. */
@@ -97,7 +97,8 @@ walk(const struct stored_act *acts, size_t count)
 		if (acts[i].kind == ACT_HALT) {
 			mode = STORE_HALT;
 			halted = i + 1;
-		} else if (acts[i].counts && (mode != STORE_HALT || is_seconded(acts, halted, i))) {
+		} else if (acts[i].counts &&
+			   (mode != STORE_HALT || is_seconded(acts + halted, i + 1 - halted))) {
 			mode = mode_of_act(acts[i].kind);
 		}
 	}
@@ -118,7 +119,7 @@ walk_now(struct store *s, enum store_mode *mode, bool *pair, struct err *err)
 	if (good)
 		*mode = walk(acts, count);
 	if (good && pair)
-		*pair = count > 0 && is_seconded(acts, 0, count - 1);
+		*pair = count > 0 && is_seconded(acts, count);
 	arena_free(a);
 	return good;
 }

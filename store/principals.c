@@ -220,7 +220,7 @@ struct adopting {
 	struct arena *a;
 	const struct trust *next;
 	struct act_entry *act; /* NULL: by the store's owner, where no custodian is in force */
-	int64_t have;
+	bool done;             /* enough custodians by the file in force have signed it */
 };
 
 static bool
@@ -234,36 +234,21 @@ grows(const struct force *f, const struct trust *next, struct err *err)
 	return err_help(err, "write `revision: %lld` into the file", (long long)f->revision + 1);
 }
 
-/* The distinct custodians by the file in force who have signed this one. */
-static bool
-count_custodians(struct db *db, struct adopting *w, struct err *err)
-{
-	struct stored_act *acts;
-	size_t count;
-
-	w->have = 0;
-	if (!acts_read_in(
-		db, w->store->trust, w->a, ACTS(ACT_PEOPLE), w->next->sha256, &acts, &count, err))
-		return false;
-	for (size_t i = 0; i < count; i++) {
-		bool first = acts[i].counts;
-		for (size_t k = 0; k < i; k++)
-			first = first && !(acts[k].counts && str_eq(acts[k].by, acts[i].by));
-		w->have += first;
-	}
-	return true;
-}
-
 static bool
 adopt_signed(struct db *db, void *context, struct err *err)
 {
 	struct adopting *w = context;
+	const struct trust *t = w->store->trust;
 	struct force f;
+	size_t people;
 
 	if (!read_force(db, &f, err) || !grows(&f, w->next, err) ||
-	    !act_store(db, w->act, NULL, NULL, err) || !count_custodians(db, w, err))
+	    !act_store(db, w->act, NULL, NULL, err) ||
+	    !acts_people_about(db, t, w->a, w->next->sha256,
+		&(struct agreement){.kind = ACT_PEOPLE}, &people, err))
 		return false;
-	return w->have < w->store->trust->custodians || put_in_force(db, w->next, w->act->by, err);
+	w->done = (int64_t)people >= t->custodians;
+	return !w->done || put_in_force(db, w->next, w->act->by, err);
 }
 
 bool
@@ -284,7 +269,7 @@ trust_adopt(struct store *s, struct arena *a, const struct trust *next, struct s
 		return err_set(err, ERR_REFUSED, "another trust file was signed");
 	if (!db_do(s->db, adopt_signed, &w, err))
 		return err_wrap(err, "the trust file is not adopted");
-	*done = w.have >= s->trust->custodians;
+	*done = w.done;
 	return true;
 }
 

@@ -14,7 +14,6 @@
 
 #include <stdio.h>
 
-#define ITEMS_MAX 10000
 #define DAY_US (INT64_C(86400) * 1000000)
 #define DECIDE_US (7 * DAY_US)
 #define USE_US DAY_US
@@ -44,13 +43,13 @@ wants(const struct redaction_wish *wish, enum content_class c)
 FORM(digest_form, struct redaction_item, MEMBER(struct redaction_item, sha256));
 
 static bool
-add(struct db *db, struct proposing *w, bool words, const char *sql, const char *about,
+add(struct db *db, struct proposing *w, bool words, const char *sql, struct str about,
     struct err *err)
 {
 	struct redaction_item *found;
 	size_t count;
 
-	if (!db_list(db, w->a, sql, VALUES(db_zero(w->wish->run), db_zero(about)), &digest_form,
+	if (!db_list(db, w->a, sql, VALUES(db_zero(w->wish->run), db_text(about)), &digest_form,
 		&found, &count, err))
 		return false;
 	for (size_t i = 0; i < count; i++) {
@@ -79,11 +78,11 @@ add_class(struct db *db, struct proposing *w, enum content_class c, struct err *
 			 "AND NOT EXISTS (SELECT 1 FROM content_use o WHERE o.sha256 = u.sha256 "
 			 "AND (o.run_id <> u.run_id OR o.class = 'evidence' OR (o.class < "
 			 "u.class))) ORDER BY u.sha256",
-		   content_class_name(c), err);
+		   str_from(content_class_name(c)), err);
 }
 
 static bool
-add_named(struct db *db, struct proposing *w, const char *sha256, struct err *err)
+add_named(struct db *db, struct proposing *w, struct str sha256, struct err *err)
 {
 	size_t before = w->list.count;
 
@@ -97,7 +96,8 @@ add_named(struct db *db, struct proposing *w, const char *sha256, struct err *er
 		sha256, err))
 		return false;
 	return w->list.count > before ||
-	       err_set(err, ERR_INPUT, "the run has nothing with the digest '%.64s'", sha256);
+	       err_set(
+		   err, ERR_INPUT, "the run has nothing with the digest '%.*s'", STR_ARG(sha256));
 }
 
 static bool
@@ -110,41 +110,41 @@ collect(struct db *db, struct proposing *w, struct err *err)
 	for (int c = CLASS_NONE + 1; w->wish->digest_count == 0 && c < CLASS_COUNT; c++)
 		if (!add_class(db, w, (enum content_class)c, err))
 			return false;
-	if (w->list.count > ITEMS_MAX)
-		return err_set(err, ERR_LIMIT, "a redaction may have at most %d items", ITEMS_MAX);
+	if (w->list.count > REDACTION_ITEMS_MAX)
+		return err_set(
+		    err, ERR_LIMIT, "a redaction may have at most %d items", REDACTION_ITEMS_MAX);
 	return w->list.count > 0 || err_set(err, ERR_INPUT, "there is nothing to erase");
 }
 
 /* -- what people sign ------------------------------------------------------------------------ */
 
-static void
-put_digests(struct json_writer *j, const char *name, const struct redaction_items *l, bool words)
+/* Its parts of one kind, by their digests. */
+static bool
+list_digests(struct arena *a, const struct redaction_items *l, bool words, const struct str **out,
+    size_t *count, struct err *err)
 {
-	json_open_array(j, name);
+	struct str *list = arena_array(a, l->count + 1, sizeof(*list));
+
+	if (!list)
+		return err_memory(err);
 	for (size_t i = 0; i < l->count; i++)
 		if (l->items[i].words == words)
-			json_text(j, l->items[i].sha256);
-	json_end_array(j);
+			list[(*count)++] = str_from(l->items[i].sha256);
+	*out = list;
+	return true;
 }
 
 static bool
 write_subject(struct proposing *w, struct str *out, struct err *err)
 {
-	struct json_writer j;
-	struct buf text;
+	struct redaction_subject s = {.redaction = str_from(w->out->id),
+	    .run = str_from(w->wish->run),
+	    .proposed_by = str_from(w->act.by),
+	    .reason = str_trim(w->act.act.reason)};
 
-	buf_init(&text, 1 << 20);
-	json_writer_init(&j, &text, false);
-	json_object(&j);
-	json_put_number(&j, "v", 1);
-	json_put_text(&j, "redaction", w->out->id);
-	json_put_text(&j, "run", w->wish->run);
-	json_put_text(&j, "proposed_by", w->act.by);
-	json_put_str(&j, "reason", str_trim(w->act.act.reason));
-	put_digests(&j, "contents", &w->list, false);
-	put_digests(&j, "words", &w->list, true);
-	json_end_object(&j);
-	return record_finish(w->a, &text, out, err);
+	return list_digests(w->a, &w->list, false, &s.contents, &s.content_count, err) &&
+	       list_digests(w->a, &w->list, true, &s.words, &s.word_count, err) &&
+	       record_text(w->a, redaction_subject_form, &s, RECORD_BYTES_MAX, out, err);
 }
 
 static void
@@ -250,63 +250,56 @@ propose_work(struct db *db, void *context, struct err *err)
 	       outbox_add(db, "opened", w->out->approval, err);
 }
 
+struct wished {
+	const struct str *classes, *contents;
+	size_t class_count, content_count;
+	struct str run;
+};
+
+FORM(terms_form, struct wished,
+    MEMBER_TEXTS("classes", FIELD_STRINGS, struct wished, classes, class_count),
+    {.name = "contents",
+	.kind = FIELD_STRINGS,
+	.at = offsetof(struct wished, contents),
+	.count_at = offsetof(struct wished, content_count),
+	.most = REDACTION_ITEMS_MAX},
+    MEMBER(struct wished, run));
+
 bool
 redaction_terms(
     struct arena *a, const struct redaction_wish *wish, struct str *out, struct err *err)
 {
-	const char *classes[CLASS_COUNT];
-	size_t count = 0;
+	struct str classes[CLASS_COUNT];
+	struct wished said = {.classes = classes,
+	    .contents = wish->digests,
+	    .content_count = wish->digest_count,
+	    .run = str_from(wish->run)};
 
 	for (int c = CLASS_NONE + 1; c < CLASS_COUNT; c++)
 		if (wish->classes[c])
-			classes[count++] = content_class_name((enum content_class)c);
-	return ACT_TERMS(a, out, err, {.name = "classes", .items = classes, .count = count},
-	    {.name = "contents",
-		.items = wish->digest_count > 0 ? wish->digests : classes,
-		.count = wish->digest_count},
-	    {.name = "run", .text = str_from(wish->run)});
-}
-
-static bool
-read_list(struct arena *a, const struct json_doc *d, const char *name, const char ***out,
-    size_t *count, struct err *err)
-{
-	const struct json_node *list = json_get(d, json_root(d), name);
-
-	*count = 0;
-	*out = arena_array(a, list ? list->count + 1 : 1, sizeof(**out));
-	if (!*out)
-		return err_memory(err);
-	for (const struct json_node *n = list ? json_first(d, list) : NULL; n;
-	     n = json_next(d, n)) {
-		if (n->kind != JSON_STRING || !((*out)[(*count)++] = arena_text(a, n->text)))
-			return err_set(err, ERR_INPUT, "'%s' must be a list of texts", name);
-	}
-	return true;
+			classes[said.class_count++] =
+			    str_from(content_class_name((enum content_class)c));
+	return act_terms(a, &terms_form, &said, out, err);
 }
 
 static bool
 read_wish(struct arena *a, const struct act *act, struct redaction_wish *out, struct err *err)
 {
-	const char **classes, **digests;
-	struct json_doc d;
-	size_t count;
+	struct wished said;
 
-	*out = (struct redaction_wish){.run = arena_text(a, act_text(a, act, "run"))};
-	if (!out->run)
-		return err_memory(err);
-	if (!json_parse(a, act->terms, "terms", &JSON_LIMITS, &d, NULL, err) ||
-	    !read_list(a, &d, "classes", &classes, &count, err) ||
-	    !read_list(a, &d, "contents", &digests, &out->digest_count, err))
+	if (!act_terms_read(a, act, &terms_form, &said, err))
 		return false;
-	out->digests = digests;
-	for (size_t i = 0; i < count; i++) {
-		enum content_class c = content_class_of(str_from(classes[i]));
+	*out = (struct redaction_wish){.run = arena_text(a, said.run),
+	    .digests = said.contents,
+	    .digest_count = said.content_count};
+	for (size_t i = 0; i < said.class_count; i++) {
+		enum content_class c = content_class_of(said.classes[i]);
 		if (c == CLASS_NONE || c == CLASS_EVIDENCE)
-			return err_set(err, ERR_INPUT, "'%.40s' can't be redacted", classes[i]);
+			return err_set(
+			    err, ERR_INPUT, "'%.*s' can't be redacted", STR_ARG(said.classes[i]));
 		out->classes[c] = true;
 	}
-	return true;
+	return out->run || err_memory(err);
 }
 
 bool

@@ -38,46 +38,51 @@ votes_hold(struct store *s, struct arena *a, const struct redaction *r,
 	return quorum_holds(a, &q, err) || err_wrap(err, "the votes for the redaction");
 }
 
-static bool
-read_digests(struct arena *a, struct redaction_items *l, const struct json_doc *d, const char *name,
-    bool words, struct err *err)
-{
-	const struct json_node *list = json_get(d, json_root(d), name);
-
-	for (const struct json_node *n = list ? json_first(d, list) : NULL; n;
-	     n = json_next(d, n)) {
-		struct redaction_item *i =
-		    arena_push(a, &l->items, &l->count, &l->capacity, sizeof(*i));
-		if (!i)
-			return err_memory(err);
-		if (!json_is_text(n) || n->text.n != DIGEST_HEX_BYTES - 1)
-			return err_set(err, ERR_REFUSED, "the decision is not about a redaction");
-		i->words = words;
-		memcpy(i->sha256, n->text.p, n->text.n);
-		i->sha256[n->text.n] = '\0';
+#define LIST(as, items, counter)                                                                   \
+	{                                                                                          \
+		.name = (as), .kind = FIELD_DIGESTS,                                               \
+		.at = offsetof(struct redaction_subject, items),                                   \
+		.count_at = offsetof(struct redaction_subject, counter),                           \
+		.most = REDACTION_ITEMS_MAX                                                        \
 	}
-	return true;
+#define M(member) MEMBER(struct redaction_subject, member)
+FORM(subject_form, struct redaction_subject, LIST("contents", contents, content_count),
+    M(proposed_by), M(reason), M(redaction), M(run), {.name = "v", .kind = FIELD_VERSION},
+    LIST("words", words, word_count));
+const struct form *const redaction_subject_form = &subject_form;
+
+static void
+take_items(struct redaction_items *l, const struct str *digests, size_t count, bool words)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct redaction_item *one = &l->items[l->count++];
+		*one = (struct redaction_item){.words = words};
+		memcpy(one->sha256, digests[i].p, digests[i].n);
+	}
 }
 
 static bool
 read_subject(struct store *s, struct arena *a, const struct redaction *r, struct redaction_items *l,
     struct err *err)
 {
+	struct redaction_subject said;
 	struct str text;
 	struct json_doc d;
 
 	if (!content_get(s, a, r->subject_sha256, &text, err) ||
-	    !json_parse_canonical(a, text, "the redaction", &JSON_LIMITS, &d, err))
+	    !json_parse_canonical(a, text, "the redaction", &JSON_LIMITS, &d, err) ||
+	    !record_read(a, &d, json_root(&d), &subject_form, &said, err))
 		return false;
-	const struct json_node *root = json_root(&d);
-	if (!str_is(json_get_text(&d, root, "redaction", STR("")), r->id) ||
-	    !str_is(json_get_text(&d, root, "run", STR("")), r->run))
+	if (!str_is(said.redaction, r->id) || !str_is(said.run, r->run))
 		return err_set(err, ERR_REFUSED, "the decision is about another redaction");
-	if (!read_digests(a, l, &d, "contents", false, err) ||
-	    !read_digests(a, l, &d, "words", true, err))
-		return false;
-	return (int64_t)l->count == r->items ||
-	       err_set(err, ERR_REFUSED, "the decision is about another list");
+	if ((int64_t)(said.content_count + said.word_count) != r->items)
+		return err_set(err, ERR_REFUSED, "the decision is about another list");
+	l->items = arena_array(a, said.content_count + said.word_count + 1, sizeof(*l->items));
+	if (!l->items)
+		return err_memory(err);
+	take_items(l, said.contents, said.content_count, false);
+	take_items(l, said.words, said.word_count, true);
+	return true;
 }
 
 static bool

@@ -23,20 +23,14 @@ retention_rules(struct store *s, struct retention_rule out[CLASS_COUNT], struct 
 	    NULL, 0, take_rule, out, err);
 }
 
+#define M(member) MEMBER(struct retention_rule, member)
+FORM(terms_form, struct retention_rule, M(floor_us), M(keep_us), M(redact_us));
+
 bool
 retention_terms(
     struct arena *a, const struct retention_rule *rule, struct str *out, struct err *err)
 {
-	return ACT_TERMS(a, out, err, {.name = "floor_us", .number = rule->floor_us},
-	    {.name = "keep_us", .number = rule->keep_us},
-	    {.name = "redact_us", .number = rule->redact_us});
-}
-
-static struct retention_rule
-read_rule(struct arena *a, const struct act *act)
-{
-	return (struct retention_rule){act_number(a, act, "floor_us"),
-	    act_number(a, act, "keep_us"), act_number(a, act, "redact_us")};
+	return act_terms(a, &terms_form, rule, out, err);
 }
 
 struct setting {
@@ -75,9 +69,9 @@ retention_set(struct store *s, struct arena *a, struct str envelope, struct err 
 	struct setting w;
 
 	if (!act_open(s, a, ACT_RETENTION, envelope, &w.act, err) ||
-	    !act_gives_reason(&w.act.act, err))
+	    !act_gives_reason(&w.act.act, err) ||
+	    !act_terms_read(a, &w.act.act, &terms_form, &w.rule, err))
 		return false;
-	w.rule = read_rule(a, &w.act.act);
 	if (w.rule.floor_us < 0 || w.rule.keep_us < w.rule.floor_us)
 		return err_set(err, ERR_INPUT, "'keep' must not be shorter than the floor");
 	if (w.rule.redact_us < 0 || w.rule.redact_us > w.rule.floor_us)
@@ -106,11 +100,12 @@ class_is_signed(struct store *s, struct arena *a, enum content_class c,
 {
 	struct retention_rule rule = AT_FIRST[c], said;
 	struct stored_act last;
+	struct err ignored;
 
 	if (!act_last(s, a, ACT_RETENTION, content_class_name(c), &last, err))
 		return false;
-	said = read_rule(a, &last.act);
-	if (last.counts && said.floor_us >= 0 && said.keep_us >= 0 && said.redact_us >= 0)
+	if (last.counts && act_terms_read(a, &last.act, &terms_form, &said, &ignored) &&
+	    said.floor_us >= 0 && said.keep_us >= 0 && said.redact_us >= 0)
 		rule = said;
 	if (now->floor_us >= rule.floor_us && now->keep_us >= rule.keep_us &&
 	    now->redact_us >= rule.redact_us)

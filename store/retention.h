@@ -89,9 +89,9 @@ struct redacted {
 bool redactions_of(struct store *s, const char *run, struct redacted *out, struct err *err);
 
 struct redaction_wish {
-	const char *run;            /* one that is over */
-	bool classes[CLASS_COUNT];  /* none: all but evidence */
-	const char *const *digests; /* these alone, whatever their class */
+	const char *run;           /* one that is over */
+	bool classes[CLASS_COUNT]; /* none: all but evidence */
+	const struct str *digests; /* these alone, whatever their class */
 	size_t digest_count;
 };
 /*

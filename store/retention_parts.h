@@ -23,6 +23,13 @@ struct redaction_items {
 	struct redaction_item *items;
 	size_t count, capacity;
 };
+#define REDACTION_ITEMS_MAX 10000
+struct redaction_subject {                  /* the text that they sign */
+	const struct str *contents, *words; /* digests */
+	size_t content_count, word_count;
+	struct str proposed_by, reason, redaction, run;
+};
+extern const struct form *const redaction_subject_form;
 bool redaction_is_decided(struct store *s, struct arena *a, const struct redaction *r,
     struct redaction_items *items, struct err *err);
 

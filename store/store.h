@@ -92,22 +92,6 @@ struct store_restoring {
  * again. The log is then behind what was signed: ledger_adopt. */
 bool store_restore(const struct store_restoring *how, int64_t *lost, struct err *err);
 
-/* -- what people sign ------------------------------------------------------------------------ */
-
-/* The terms of an act as its signer writes them: a text, a list of texts, or else a number. */
-struct act_term {
-	const char *name;
-	struct str text;
-	const char *const *items;
-	size_t count;
-	int64_t number;
-};
-bool act_terms(
-    struct arena *a, const struct act_term *terms, size_t count, struct str *out, struct err *err);
-#define ACT_TERMS(a, out, err, ...)                                                                \
-	act_terms(a, (const struct act_term[]){__VA_ARGS__},                                       \
-	    sizeof((const struct act_term[]){__VA_ARGS__}) / sizeof(struct act_term), out, err)
-
 /* -- contents -------------------------------------------------------------------------------- */
 
 #define CONTENT_BYTES_MAX ((size_t)256 << 20)
