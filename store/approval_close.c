@@ -68,22 +68,6 @@ revoke_work(struct db *db, void *context, struct err *err)
 	       run_apply(db, &r.run, c->act.by, 0, &change, err) && job_drop(db, r.run_id, err);
 }
 
-FORM(code_form, struct str, {.name = "code", .kind = FIELD_STRING});
-
-bool
-edit_terms(struct arena *a, const char *code_sha256, struct str *out, struct err *err)
-{
-	const struct str code = str_from(code_sha256);
-
-	return act_terms(a, &code_form, &code, out, err);
-}
-
-bool
-edit_terms_read(struct arena *a, const struct act *act, struct str *code, struct err *err)
-{
-	return act_terms_read(a, act, &code_form, code, err);
-}
-
 static bool
 edit_work(struct db *db, void *context, struct err *err)
 {

@@ -30,6 +30,22 @@ is_for_task(struct arena *a, const struct act *act, const char *task_sha256)
 	return act_terms_read(a, act, &task_form, &task, &ignored) && str_is(task, task_sha256);
 }
 
+FORM(code_form, struct str, {.name = "code", .kind = FIELD_STRING});
+
+bool
+edit_terms(struct arena *a, const char *code_sha256, struct str *out, struct err *err)
+{
+	const struct str code = str_from(code_sha256);
+
+	return act_terms(a, &code_form, &code, out, err);
+}
+
+bool
+edit_terms_read(struct arena *a, const struct act *act, struct str *code, struct err *err)
+{
+	return act_terms_read(a, act, &code_form, code, err);
+}
+
 /* -- coming in ------------------------------------------------------------------------------- */
 
 /* It must have the form of store_id, since the signer chooses it. */

@@ -16,7 +16,7 @@ bool asked_in(struct db *db, const struct trust *t, struct arena *a, const char 
 /* Everybody whose signature stands on an edit of the run's code, and the last one's code; the rest of `out` stays. */
 bool editors_in(struct db *db, const struct trust *t, struct arena *a, const char *run,
     struct run_asked *out, struct err *err);
-/* The code that an act of the kind edit puts in place, by its digest (approval_close.c). */
+/* The code that an act of the kind edit puts in place, by its digest. */
 bool edit_terms_read(struct arena *a, const struct act *act, struct str *code, struct err *err);
 
 #endif
