@@ -16,6 +16,9 @@
 #include "rules.h"
 #include "watch.h"
 
+#define STANDING_ARENA_BYTES                                                                       \
+	((size_t)8 << 20) /* of a box that outlives the run, or comes before it */
+
 enum { THEIR_REPORT = BOX_STREAMS, THEIR_CONTROL, THEIRS };
 enum { SEALED_FILTER_START, SEALED_FILTER_RUN, SEALED_RULES, BOX_SEALED };
 

@@ -155,14 +155,15 @@ read_approvals(struct store *s, struct receipt_material *m, struct err *err)
 	m->subjects = arena_array(m->a, RECEIPT_APPROVALS_MAX, sizeof(*m->subjects));
 	if (!m->approvals || !m->subjects)
 		return err_memory(err);
-	if (!approvals_list(s, m->a, &filter, &all, &count, err) ||
-	    !delegations_list(s, m->a, NULL, &m->delegations, &m->delegation_count, err))
+	if (!approvals_list(s, m->a, &filter, &all, &count, err))
 		return false;
 	for (size_t i = 0; i < count; i++)
 		if (!str_is(all[i].asked.kind, "exception") &&
 		    !str_is(all[i].asked.kind, "redaction") && !keep_approval(s, m, &all[i], err))
 			return false;
-	return read_exceptions(s, m, err);
+	return read_exceptions(s, m, err) &&
+	       (m->approval_count == 0 ||
+		   delegations_list(s, m->a, NULL, &m->delegations, &m->delegation_count, err));
 }
 
 /* -- the log --------------------------------------------------------------------------------- */

@@ -40,8 +40,8 @@ digest_in(const struct run_change *change, size_t which)
 /*
  * Theory: to prepare a change of a run costs more than to make it, because the guards of its table are
  * compiled with it. So the steps of a run share two texts: a column with nothing new keeps its value,
- * or is emptied where another revision begins. Record and receipt, which only a worker may write, stand
- * in the second.
+ * or is emptied where another revision begins. Record and receipt, which only a worker may write, are
+ * in that of the steps under a lease.
  */
 struct update {
 	struct buf sql;
@@ -70,10 +70,8 @@ set(struct update *u, const char *column, struct db_value value, bool of_revisio
 }
 
 static void
-set_digests(struct update *u, const struct run_change *change)
+set_digests(struct update *u, const struct run_change *change, bool by_worker)
 {
-	bool by_worker = change->record_sha256 || change->receipt_sha256;
-
 	for (size_t i = 0; i < ARRAY_LENGTH(DIGESTS); i++)
 		if (by_worker || !DIGESTS[i].of_worker)
 			set(u, DIGESTS[i].column, db_zero(digest_in(change, i)),
@@ -89,9 +87,10 @@ exit_code_of(const struct run_change *change)
 }
 
 static bool
-update_run(
-    struct db *db, const struct run_head *head, const struct run_change *change, struct err *err)
+update_run(struct db *db, const struct run_head *head, int64_t token,
+    const struct run_change *change, struct err *err)
 {
+	bool by_worker = token > 0 || change->record_sha256 || change->receipt_sha256;
 	bool waited = head->state == STATE_AWAITING_APPROVAL && run_state_is_open(change->to);
 	struct update u = {
 	    .values = {db_text(str_from(head->id)), db_text(str_from(run_state_name(change->to))),
@@ -103,7 +102,7 @@ update_run(
 	    "UPDATE run SET state = $2, version = version + 1, updated_us = now_us(), revision = "
 	    "revision + $3, deadline_us = deadline_us + CASE WHEN CAST($4 AS BIGINT) = 0 THEN 0 "
 	    "ELSE now_us() - updated_us END");
-	set_digests(&u, change);
+	set_digests(&u, change, by_worker);
 	set(&u, "verdict", db_zero(change->verdict), true);
 	set(&u, "reason", change->reason.n > 0 ? db_text(change->reason) : db_null(), false);
 	set(&u, "exit_code", exit_code_of(change), false);
@@ -275,7 +274,8 @@ run_apply(struct db *db, struct run_head *head, const char *actor, int64_t token
 	    .sha256 = made_by(change)};
 
 	follow(head, change);
-	return update_run(db, &before, change, err) && note_uses(db, before.id, change, err) &&
+	return update_run(db, &before, token, change, err) &&
+	       note_uses(db, before.id, change, err) &&
 	       add_authors(db, &before, change, head->revision, err) &&
 	       note_effect(db, &before, head, token, err) &&
 	       history_add_step(
