@@ -22,11 +22,12 @@ import subprocess
 import sys
 import tempfile
 
-import box
-import packs
-import proofs
-
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+import box  # noqa: E402
+import packs  # noqa: E402
+import proofs  # noqa: E402
+
 NOT_RUNNABLE = 77
 LIBRARIES = ("numpy", "pandas", "matplotlib")
 ACTS = re.compile(r"os\.(system|exec|posix_spawn|fork|remove|rename|link|symlink)|subprocess"
