@@ -28,7 +28,7 @@ class Attempts(Case):
         replies += [{"diagnosis": "d", "change": "c", "code": program, "give_up": False} for program in programs[1:]]
         self.write("replies.json", {"replies": replies})
         self.write("task.yaml", {"apiVersion": "sluice/v1", "goal": "Print a number.", "policy": "permissive-sandboxed",
-                                 "output": output or {"schema": SCHEMA}, "limits": {"wall_s": 2},
+                                 "output": output or {"schema": SCHEMA}, "limits": {"wall_s": 2, "cpu_s": 1},
                                  "model": {"provider": "script", "file": "replies.json"}})
         said = self.sluice("run", "task.yaml", "--events", *more)
         self.assertEqual(said.code, code, said.out + said.err)

@@ -11,7 +11,7 @@ import unittest
 from test_mcp import Agent, Posts
 from test_serve import Served
 
-SLOW = "total = 0\nfor i in range(10 ** 9):\n    total += i % 7\n"
+SLOW = "import time\ntime.sleep(60)\n"
 WAITS = 'import sqlite3\nprint(sqlite3.connect(":memory:").execute("select 41").fetchall(), x)\n'
 
 

@@ -11,6 +11,14 @@ from sluice import PROGRAM, SOURCE, STORE, Case
 
 # The gate lets nearly everything pass, so that the walls have to do the work.
 POLICY = "permissive-sandboxed"
+SHORT = f"""\
+apiVersion: sluice/v1
+id: short
+title: what burns processor time ends sooner
+revision: 1
+extends: [{POLICY}]
+limits: {{cpu_s: 1}}
+"""
 CONTROLS = f"""\
 apiVersion: sluice/v1
 id: controls
@@ -25,8 +33,9 @@ output: {{leaks: {{control: allow}}}}
 class Hostile(Case):
     def run_code(self, code, **options):
         path = self.write("program.py", code)
+        policy = self.write("short.yaml", SHORT)
         began = time.monotonic()
-        said = self.sluice("run", "--code", path, "--policy", POLICY, "--json", **options)
+        said = self.sluice("run", "--code", path, "--policy", policy, "--json", **options)
         self.assertLess(time.monotonic() - began, 60)
         run = said.json
         self.assertIsNotNone(run["execution"], "the gate was meant to let it through")
