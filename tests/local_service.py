@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""A service on a socket in a folder of its own, for tests and benchmarks that need many runs."""
+"""A service in a folder of its own, on a socket or a port, for tests and benchmarks that need many runs."""
 import contextlib
 import http.client
 import json
 import os
 import pathlib
+import re
 import socket
 import subprocess
 
@@ -18,30 +19,50 @@ class Local(http.client.HTTPConnection):
 
 
 class Service:
-    """`policy` is the text of the one policy that it serves. It ends with its block."""
+    """`policy` is the text of the one policy that it serves, or a shipped one's name. It ends with its block. `port` is set where it
+    listens on one."""
 
-    def __init__(self, sluice, folder, policy, workers=1):
-        self.folder, self.socket = pathlib.Path(folder), os.path.join(folder, "socket")
+    def __init__(self, sluice, folder, policy, workers=1, rights="submit,read", on_port=False):
+        self.sluice = sluice = os.path.abspath(sluice)
+        self.folder = pathlib.Path(folder)
+        self.socket = os.path.join(folder, "socket")
         self.folder.mkdir()
-        made = subprocess.run([sluice, "serve", "token", "--for", "bench", "--rights", "submit,read"], check=True, capture_output=True, text=True)
+        self.env = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "HOME": str(folder), "SLUICE_STORE": f"sqlite:{folder}/store.db",
+                    "SLUICE_LOG_KEY": f"{folder}/log.key"}
+        made = subprocess.run([sluice, "serve", "token", "--for", "bench", "--rights", rights], check=True, capture_output=True, text=True)
         self.token = made.stdout.strip()
-        for name, text in (("tokens.yaml", "tokens:\n" + made.stderr.split("\n", 1)[1]), ("token", self.token), ("policy.yaml", policy)):
-            (self.folder / name).write_text(text)
-            (self.folder / name).chmod(0o600)
-        self.process = subprocess.Popen(
-            [sluice, "serve", "--tokens", self.folder / "tokens.yaml", "--listen", "unix:" + self.socket, "--policy", self.folder / "policy.yaml",
-             "--store", f"sqlite:{folder}/store.db", "--workers", str(workers), "--rate", "1000000"], stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL, text=True, env={"PATH": os.environ["PATH"], "HOME": str(folder)})
-        if "listening" not in self.process.stdout.readline():
+        self._write("tokens.yaml", "tokens:\n" + made.stderr.split("\n", 1)[1])
+        self._write("token", self.token)
+        if "\n" in policy:
+            policy = self._write("policy.yaml", policy)
+        self.words = [sluice, "serve", "--tokens", self.folder / "tokens.yaml", "--policy", policy, "--workers", str(workers), "--rate", "1000000",
+                      "--listen", "127.0.0.1:0" if on_port else "unix:" + self.socket]
+        self.start()
+
+    def _write(self, name, text):
+        path = self.folder / name
+        path.write_text(text)
+        path.chmod(0o600)
+        return path
+
+    def start(self):
+        with (self.folder / "log").open("a") as log:
+            self.process = subprocess.Popen(self.words, cwd=self.folder, stdout=subprocess.PIPE, stderr=log, text=True, env=self.env)
+        said = self.process.stdout.readline()
+        if "listening" not in said:
             self.process.communicate()
-            raise RuntimeError("the service did not start")
+            raise RuntimeError("the service did not start: " + (self.folder / "log").read_text())
+        self.port = int(found[1]) if (found := re.search(r":(\d+)/", said)) else None
+
+    def stop(self):
+        self.process.terminate()
+        self.process.communicate(timeout=90)
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
-        self.process.terminate()
-        self.process.communicate()
+        self.stop()
 
     def run(self, **task):
         """The record of a run that is over, or that waits for a person."""

@@ -18,11 +18,15 @@ import pathlib
 import re
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 
 import cold
 from clients import bare, timed
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+import local_service  # noqa: E402
 
 WRK = """
 wrk.method, wrk.body = "%s", %s
@@ -40,29 +44,7 @@ CHECK = {"policy": "data-analysis", "code": pathlib.Path(__file__).read_text(enc
          + "".join(f"rows_{n} = pd.read_csv('a.csv').groupby('day').size()\nprint(json.dumps(list(rows_{n})))\n" for n in range(12))}
 
 
-class Service:
-    def __init__(self, sluice, folder):
-        self.sluice, self.folder = sluice, pathlib.Path(folder)
-        self.env = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": folder, "SLUICE_STORE": f"sqlite:{folder}/s.db",
-                    "SLUICE_LOG_KEY": f"{folder}/log.key"}
-        made = subprocess.run([sluice, "serve", "token", "--for", "bench", "--rights", "submit,check,metrics"], env=self.env,
-                              capture_output=True, text=True, check=True)
-        self.token = made.stdout.strip()
-        path = self.folder / "tokens.yaml"
-        path.write_text("tokens:\n" + made.stderr.split("\n", 1)[1], encoding="utf-8")
-        path.chmod(0o600)
-
-    def start(self):
-        self.process = subprocess.Popen(
-            [self.sluice, "serve", "--tokens", "tokens.yaml", "--listen", "127.0.0.1:0", "--policy", "data-analysis",
-             "--workers", str(os.cpu_count()), "--rate", "1000000"],
-            cwd=self.folder, env=self.env, stdout=subprocess.PIPE, stderr=(self.folder / "log").open("a"), text=True)
-        self.port = int(re.search(r":(\d+)/", self.process.stdout.readline())[1])
-
-    def stop(self):
-        self.process.terminate()
-        self.process.wait(90)
-
+class Service(local_service.Service):
     def kill(self):
         workers = subprocess.run(["ps", "--ppid", str(self.process.pid), "-o", "pid="], capture_output=True, text=True,
                                  check=False).stdout.split()
@@ -160,32 +142,28 @@ def main():
     words.add_argument("--requests", type=int, default=100000)
     words.add_argument("--runs", type=int, default=200)
     asked = words.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        service = Service(os.path.abspath(asked.sluice), folder)
-        service.start()
-        try:
-            print(f"load {os.getloadavg()[0]:.1f}, {os.cpu_count()} processors\n\n| | a second | p50 ms | p95 ms | p99 ms |")
-            print("|---|---:|---:|---:|---:|")
-            one = service.submit(0)[1]["run_id"]
-            tell("`GET /v1/runs/ID`", *service.wrk(asked.seconds, f"/v1/runs/{one}")[1:])
-            tell(f"`POST /v1/check`, {len(CHECK['code']):,} bytes", *service.wrk(asked.seconds, "/v1/check", "POST", CHECK)[1:])
-            tell("`GET /metrics`", *service.wrk(asked.seconds, "/metrics")[1:])
-            for clients in (1, 4):
-                tell_timed("runs of print(N)", service.answer, clients, asked.runs)
-                tell_timed("bare Python's print(1)", bare, clients, asked.runs)
-            done, turn, marks = 0, 0, [asked.requests * part // 10 for part in (0, 1, 5, 10)]
-            print()
-            while marks:
-                if done >= marks[0]:
-                    print(f"memory after {done:,} requests: {service.memory()}", flush=True)
-                    marks.pop(0)
-                    continue
-                path = ("/v1/check", "POST", CHECK) if turn % 2 else (f"/v1/runs/{one}",)
-                done += service.wrk(1, *path)[0]
-                turn += 1
-            killed(service)
-        finally:
-            service.stop()
+    with tempfile.TemporaryDirectory() as folder, Service(asked.sluice, folder + "/service", "data-analysis", os.cpu_count(),
+                                                          "submit,check,metrics", on_port=True) as service:
+        print(f"load {os.getloadavg()[0]:.1f}, {os.cpu_count()} processors\n\n| | a second | p50 ms | p95 ms | p99 ms |")
+        print("|---|---:|---:|---:|---:|")
+        one = service.submit(0)[1]["run_id"]
+        tell("`GET /v1/runs/ID`", *service.wrk(asked.seconds, f"/v1/runs/{one}")[1:])
+        tell(f"`POST /v1/check`, {len(CHECK['code']):,} bytes", *service.wrk(asked.seconds, "/v1/check", "POST", CHECK)[1:])
+        tell("`GET /metrics`", *service.wrk(asked.seconds, "/metrics")[1:])
+        for clients in (1, 4):
+            tell_timed("runs of print(N)", service.answer, clients, asked.runs)
+            tell_timed("bare Python's print(1)", bare, clients, asked.runs)
+        done, turn, marks = 0, 0, [asked.requests * part // 10 for part in (0, 1, 5, 10)]
+        print()
+        while marks:
+            if done >= marks[0]:
+                print(f"memory after {done:,} requests: {service.memory()}", flush=True)
+                marks.pop(0)
+                continue
+            path = ("/v1/check", "POST", CHECK) if turn % 2 else (f"/v1/runs/{one}",)
+            done += service.wrk(1, *path)[0]
+            turn += 1
+        killed(service)
 
 
 if __name__ == "__main__":

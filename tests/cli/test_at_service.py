@@ -13,22 +13,12 @@ import unittest
 
 import sluice
 from engines import Stored
+from test_live import POLICY
 
 CHART = ('import matplotlib\nmatplotlib.use("Agg")\nimport matplotlib.pyplot as plt\n'
          'plt.plot([1, 2])\nplt.savefig("chart.png")\nprint(1)\n')
 SUM = 'import csv\nprint(sum(int(row["n"]) for row in csv.DictReader(open("in.csv"))))\n'
 
-LIVE = """\
-apiVersion: sluice/v1
-id: live
-title: data work whose output is told as it comes
-revision: 1
-interpreter: [cpython-3.11, cpython-3.13]
-extends: [data-analysis]
-output: {live: true}
-override:
-  - {what: output, reason: "who asks wants to see progress"}
-"""
 TALK = """\
 import time
 time.sleep(1.5)
@@ -131,7 +121,7 @@ class AtService(Stored):
         self.assertEqual(state, "cancelled")
 
     def test_a_run_is_watched_with_what_it_prints(self):
-        self.write("live.yaml", LIVE)
+        self.write("live.yaml", POLICY % ("", "fresh"))
         self.serve("./live.yaml", "live")
         self.write("talk.py", TALK)
         running = subprocess.Popen(

@@ -20,7 +20,11 @@ apiVersion: sluice/v1
 id: warm-science
 revision: 1
 extends: [data-science]
-executor: {start: forked, packages: true, warm: [pandas, matplotlib.pyplot, scipy.stats, sklearn.linear_model, seaborn, statsmodels.api, sympy]}
+executor:
+  start: forked
+  packages: true
+  warm: [pandas, matplotlib.pyplot, scipy.stats, sklearn.linear_model, sklearn.ensemble, sklearn.cluster, seaborn, seaborn.objects, statsmodels.api, sympy,
+    xarray, nltk, openpyxl, networkx, PIL.Image, bs4, yaml, multiprocessing.pool, zipfile, unittest]
 override: [{what: executor, reason: a test that runs hundreds of programs}, {what: output, reason: addresses are printed}]
 output: {leaks: {email: allow}}
 """
