@@ -439,12 +439,11 @@ cgroup_open(struct arena *a, const struct limits *limits, struct cgroup *out, st
 int64_t
 cgroup_cpu_us(const struct cgroup *g)
 {
-	struct cgroup_usage usage;
-
-	if (g->kind == CGROUP_NONE)
-		return -1;
-	cgroup_read(g, &usage);
-	return usage.cpu_us;
+	if (g->kind == CGROUP_V2)
+		return read_number(g->paths[0], "cpu.stat", "usage_usec");
+	return g->kind == CGROUP_V1 && g->counts >= 0
+		   ? read_number(g->paths[g->counts], "cpuacct.usage", "") / 1000
+		   : -1;
 }
 
 void
@@ -452,16 +451,13 @@ cgroup_read(const struct cgroup *g, struct cgroup_usage *out)
 {
 	const char *memory = g->paths[0];
 
-	*out = (struct cgroup_usage){-1, -1, -1};
+	*out = (struct cgroup_usage){-1, -1, cgroup_cpu_us(g)};
 	if (g->kind == CGROUP_V1) {
 		out->oom_kills = read_number(memory, "memory.oom_control", "oom_kill");
 		out->peak_bytes = read_number(memory, "memory.max_usage_in_bytes", "");
-		if (g->counts >= 0)
-			out->cpu_us = read_number(g->paths[g->counts], "cpuacct.usage", "") / 1000;
 	} else if (g->kind == CGROUP_V2) {
 		out->oom_kills = read_number(memory, "memory.events", "oom_kill");
 		out->peak_bytes = read_number(memory, "memory.peak", "");
-		out->cpu_us = read_number(memory, "cpu.stat", "usage_usec");
 	}
 }
 

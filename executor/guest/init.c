@@ -322,7 +322,7 @@ init_serve(const struct init_start *start)
 	int program = start_program(start, &setup.is.setup, &handed, &answers);
 	say_ready();
 	bool goes = await_go(&answers, &setup.is.setup, &go, fds);
-	io_begin(&io);
+	io_begin(&io, answers.program);
 	if (goes)
 		hand_over(&setup.is.setup, program, &go, fds);
 	const int kept[] = {answers.listener, program, io.whole, io.own, opened_queue()};

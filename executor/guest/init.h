@@ -62,7 +62,9 @@ struct io_count {
 	struct io before;
 };
 void io_open(struct io_count *c);
-void io_begin(struct io_count *c); /* what was read so far is not the program's doing */
+/* What was read so far is not the program's doing. `alone`: the one process beside init, so that no others
+ * are looked for, which a waiting program would wait for; 0: there may be others. */
+void io_begin(struct io_count *c, pid_t alone);
 void io_since(const struct io_count *c, struct wire_done *done);
 
 /* opened.c: which inputs were opened, in the order of the watches. */

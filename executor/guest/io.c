@@ -39,12 +39,12 @@ count(int fd, struct io *out)
 }
 
 static void
-add_process(const char *pid, struct io *sum)
+add_process(long pid, struct io *sum)
 {
 	struct io one = {0, 0};
 	char path[32];
 
-	snprintf(path, sizeof(path), "/proc/%.10s/io", pid);
+	snprintf(path, sizeof(path), "/proc/%ld/io", pid);
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return; /* its parent, or init, waits for it and has its count then */
@@ -62,7 +62,7 @@ io_open(struct io_count *c)
 }
 
 static bool
-total(const struct io_count *c, struct io *out)
+total(const struct io_count *c, pid_t alone, struct io *out)
 {
 	struct io own, whole;
 	int64_t read_own = count(c->own, &own);
@@ -70,12 +70,15 @@ total(const struct io_count *c, struct io *out)
 	if (read_own == 0 || count(c->whole, &whole) == 0)
 		return false;
 	*out = (struct io){whole.read - own.read - read_own, whole.written - own.written};
-	DIR *proc = opendir("/proc");
+	if (alone > 0)
+		add_process(alone, out);
+	DIR *proc = alone > 0 ? NULL : opendir("/proc");
 	struct dirent *entry;
 	while (proc && (entry = readdir(proc))) {
 		char *end;
-		if (strtol(entry->d_name, &end, 10) > 1 && *end == '\0')
-			add_process(entry->d_name, out);
+		long pid = strtol(entry->d_name, &end, 10);
+		if (pid > 1 && *end == '\0')
+			add_process(pid, out);
 	}
 	if (proc)
 		closedir(proc);
@@ -86,14 +89,14 @@ void
 io_since(const struct io_count *c, struct wire_done *done)
 {
 	struct io now;
-	bool known = c->begun && total(c, &now);
+	bool known = c->begun && total(c, 0, &now);
 
 	done->read_bytes = known ? now.read - c->before.read : -1;
 	done->written_bytes = known ? now.written - c->before.written : -1;
 }
 
 void
-io_begin(struct io_count *c)
+io_begin(struct io_count *c, pid_t alone)
 {
-	c->begun = total(c, &c->before);
+	c->begun = total(c, alone, &c->before);
 }

@@ -181,7 +181,7 @@ begin_cell(struct watch *w, struct wire *message, const int *fds)
 	w->idle_ms = go->idle_ms;
 	w->started_us = now_us(CLOCK_MONOTONIC);
 	w->cpu_before_us = total_cpu_us();
-	io_begin(w->io);
+	io_begin(w->io, 0);
 	w->cpu_budget_us = w->cpu_before_us + cell_cpu_ms(go, w->cpu_ms) * 1000;
 	set_clock(w, go->wall_ms);
 	if (!wire_send(w->python, message, fds, go->has_facts ? 2 : 1))
