@@ -73,9 +73,67 @@ read_share(struct str package, int64_t share[4])
 	}
 }
 
+struct given { /* the class of what a function or method gives */
+	struct str home, name,
+	    class; /* home: empty where the name is dotted; class: "self", or dotted */
+	bool believed;
+};
+
+/* Calls `each` for what the table's lines say of the package (docs/policy.md). */
+static void
+each_given(struct str package, void (*each)(void *context, const struct given *g), void *context)
+{
+	struct str rest = table_text(), line, kind, word;
+
+	while (str_cut(&rest, '\n', &line)) {
+		struct given g = {.believed = str_starts(line, STR("r\t"))};
+
+		if (!g.believed && !str_starts(line, STR("t\t")))
+			continue;
+		str_cut(&line, '\t', &kind);
+		str_cut(&line, '\t', g.believed ? &g.name : &g.home);
+		if (!is_of(g.believed ? g.name : g.home, package))
+			continue;
+		while (str_cut(&line, ' ', &word)) {
+			if (g.believed)
+				str_cut(&word, '/', &g.class);
+			else
+				str_cut(&word, ':', &g.name);
+			g.class = !g.believed            ? word
+				  : str_is(g.class, ".") ? STR("self")
+				  : g.class.p[0] == '.'  ? str_slice(g.class, 1, g.class.n)
+							 : g.class;
+			each(context, &g);
+		}
+	}
+}
+
+static void
+count_given(void *context, const struct given *g)
+{
+	((size_t *)context)[g->believed]++;
+}
+
+static void
+put_given(void *context, const struct given *g)
+{
+	struct json_writer *w = context;
+	char name[512];
+	int n = snprintf(name, sizeof(name), "%.*s%s%.*s", STR_ARG(g->home),
+	    g->home.n > 0 ? "." : "", STR_ARG(g->name));
+
+	json_object(w);
+	json_put_str(w, "name", n > 0 ? str_from(name) : STR(""));
+	json_put_str(w, "class", g->class);
+	json_put_bool(w, "believed", g->believed);
+	json_end_object(w);
+}
+
 static void
 put_counts(struct str package, struct json_writer *w)
 {
+	size_t given[2] = {0, 0};
+
 	static const char *const names[] = {
 	    "functions", "functions_told", "parameters", "parameters_reviewed"};
 	int64_t n[4];
@@ -83,6 +141,9 @@ put_counts(struct str package, struct json_writer *w)
 	read_share(package, n);
 	for (unsigned i = 0; i < ARRAY_LENGTH(names); i++)
 		json_put_number(w, names[i], n[i]);
+	each_given(package, count_given, given);
+	json_put_number(w, "classes_told", (int64_t)(given[0] + given[1]));
+	json_put_number(w, "classes_believed", (int64_t)given[1]);
 }
 
 static void
@@ -171,13 +232,18 @@ draw_member(void *context, struct str name, const struct table_member *member)
 static void
 put_parameters(struct str package, struct buf *out)
 {
+	size_t given[2] = {0, 0};
 	int64_t n[4];
 
 	read_share(package, n);
+	each_given(package, count_given, given);
 	buf_printf(out,
 	    "%" PRId64 " of %" PRId64 " functions and methods have known parameters; %" PRId64
 	    " of %" PRId64 " parameters are reviewed (%.1f %%), the others are refused\n",
 	    n[1], n[0], n[3], n[2], n[2] > 0 ? 100.0 * (double)n[3] / (double)n[2] : 0.0);
+	buf_printf(out,
+	    "%zu functions and methods tell the class of what they give; the gate believes %zu\n",
+	    given[0] + given[1], given[1]);
 }
 
 static void
@@ -216,6 +282,9 @@ show_json(struct str package, struct str version, struct buf *out)
 		json_end_object(&w);
 	}
 	json_end_object(&w);
+	json_open_array(&w, "gives");
+	each_given(package, put_given, &w);
+	json_end_array(&w);
 	json_end_object(&w);
 	buf_char(out, '\n');
 }

@@ -35,9 +35,12 @@ surveyed_release(struct surveyed *s)
 struct str
 pack_bare(struct str name)
 {
-	size_t open = str_find(name, STR("("), 0);
+	struct str rest = name, bare;
 
-	return str_slice(name, 0, open == SIZE_MAX ? name.n : open);
+	str_cut(&rest, ':', &bare);
+	rest = bare;
+	str_cut(&rest, '(', &bare);
+	return bare;
 }
 
 bool

@@ -56,7 +56,8 @@ struct survey_module {
 	const char *file; /* in its folder */
 	bool is_package, is_native;
 	const char *unread; /* why nothing is known of it, or NULL */
-	struct tree tree;
+	struct tree tree, stub; /* of the .pyi file beside it */
+	bool has_stub;
 	uint32_t first, after; /* of its names; the first are its statements */
 	struct str *stars;     /* modules of which it imports all */
 	size_t star_count, star_capacity;
@@ -135,9 +136,13 @@ void survey_put_chain(const struct survey_reach *r, const uint32_t *next, unsign
 /* survey_takes.c: what may be given by name. */
 /* The definition of a name that was imported from the package itself. */
 const struct survey_name *survey_origin(const struct survey *s, const struct survey_name *n);
-/* "(a,b,**)" behind the name, nothing where it is not known; and what its class's methods take, each
- * as " Table.save(path)". `**`: it takes others, too, which nobody reviewed. */
+/* "(a,b,**):CLASS" behind the name, nothing where it is not known; and what its class's methods
+ * take, each as " Table.save(path)". `**`: it takes others, too, which nobody reviewed. */
 void survey_put_takes(struct survey *s, uint32_t name, struct buf *out);
+/* survey_gives.c: ":CLASS", where the text tells the class of what the function gives, ":self" for
+ * the object of a method; `class` is empty for a function. */
+void survey_put_given(const struct survey *s, uint32_t module, uint32_t function, struct str class,
+    struct buf *out);
 /* Its text does not tell all keywords that it takes. */
 bool survey_takes_any(struct survey *s, uint32_t name);
 

@@ -70,6 +70,7 @@ add_module(struct survey *s, struct str name, const char *path, const char *file
 					 .is_package = strcmp(file, "__init__.py") == 0,
 					 .file = file};
 
+	const char *stub = m.is_native ? NULL : arena_printf(s->arena, "%si", path);
 	uint32_t slot;
 
 	if (s->module_count == SURVEY_MODULES_MAX)
@@ -77,6 +78,8 @@ add_module(struct survey *s, struct str name, const char *path, const char *file
 		    err, ERR_LIMIT, "the package has more than %d modules", SURVEY_MODULES_MAX);
 	if (!m.is_native)
 		m.unread = parse(s, path, &m.tree);
+	if (stub && file_exists(stub))
+		m.has_stub = parse(s, stub, &m.stub) == NULL;
 	added = arena_push(
 	    s->arena, &s->modules, &s->module_count, &s->module_capacity, sizeof(*added));
 	if (!added || s->failed)

@@ -219,6 +219,8 @@ survey_put_takes(struct survey *s, uint32_t at, struct buf *out)
 	add_taken(&made, n, 0);
 	put(&made, n->keywords, out);
 	part = undecorated(t, part);
+	if (part != 0 && t->nodes[part].kind == K_FUNCTION_DEFINITION)
+		survey_put_given(s, n->module, part, STR(""), out);
 	if (part == 0 || t->nodes[part].kind != K_CLASS_DEFINITION)
 		return;
 	body = tree_child(t, part, F_BODY);
@@ -232,5 +234,6 @@ survey_put_takes(struct survey *s, uint32_t at, struct buf *out)
 		add_parameters(&method, t, f, !(f != i && is_static(t, i)));
 		buf_printf(out, " %.*s.%.*s", STR_ARG(class), STR_ARG(name));
 		put(&method, STR(""), out);
+		survey_put_given(s, n->module, f, tree_text(t, tree_child(t, part, F_NAME)), out);
 	}
 }

@@ -224,6 +224,67 @@ hand_over(struct facts *f, uint32_t arguments, uint64_t effects, bool known)
 		escape_keywords(f, arguments);
 }
 
+/* Numbers, texts, lists, and what the package itself gave; `package` ends with a dot. */
+static bool
+is_of_package(const struct facts *f, const struct value *v, struct str package)
+{
+	for (unsigned i = 0; i < v->count; i++) {
+		unsigned kind = KIND_BIT(v->atoms[i].kind);
+
+		if ((kind & (KINDS_TEXT | KINDS_NUMBER | KIND_BIT(ATOM_LITERAL))) == 0 &&
+		    ((kind & (KIND_BIT(ATOM_RESULT) | KIND_BIT(ATOM_SYMBOL))) == 0 ||
+			!str_starts(facts_name(f, v->atoms[i].id), package)))
+			return false;
+	}
+	return !v->unknown;
+}
+
+/* `given`: what a pack says, CLASS/PLACES. It is believed where no argument may come back instead,
+ * and effects.txt says nothing of what makes objects of the class. */
+static bool
+add_given(struct facts *f, uint32_t call, struct str given, struct value *out)
+{
+	struct str class, package = str_slice(given, 0, str_find(given, STR("."), 0) + 1);
+	struct argument a;
+	uint32_t at = 0;
+	int64_t places;
+
+	if (package.n < 2 || !str_cut(&given, '/', &class) || !str_number(given, &places) ||
+	    effects_of(class) != 0)
+		return false;
+	call = tree_child(f->tree, call, F_ARGUMENTS);
+	for (unsigned i = 0; facts_argument(f, call, &at, &a); i++)
+		if (a.star || a.double_star ||
+		    ((a.name != 0 || i > 31 || (places >> i & 1) != 0) &&
+			!is_of_package(f, &f->values[a.node], package)))
+			return false;
+	flow_add(f, out, atom_of(ATOM_RESULT, names_add(&f->names, class)));
+	return true;
+}
+
+/* scaler.fit(x), where a library's class made the object, and nothing sets a field of the name. */
+static bool
+call_method(struct facts *f, uint32_t call, uint32_t function, struct value *out)
+{
+	const struct value *object = &f->values[tree_child(f->tree, function, F_OBJECT)];
+	uint32_t fact = f->fact_of[function], name = fact == NOWHERE ? 0 : f->attributes[fact].name;
+	bool all = name != 0 && value_is(object, KIND_BIT(ATOM_RESULT)) && !f->sets_fields;
+
+	for (size_t i = 0; all && i < f->attributes_count; i++)
+		all = f->attributes[i].role == ROLE_LOAD || f->attributes[i].name != name;
+	for (unsigned i = 0; all && i < object->count; i++) {
+		struct value method = value_of_symbol_member(
+		    f, facts_name(f, object->atoms[i].id), facts_name(f, name));
+		struct str given = table_given(facts_name(f, method.atoms[0].id));
+
+		if (str_is(given, "."))
+			flow_add(f, out, object->atoms[i]);
+		else
+			all = add_given(f, call, str_slice(given, 1, given.n), out);
+	}
+	return all;
+}
+
 static void
 call_symbol(struct facts *f, uint32_t call, uint32_t symbol, struct value *out)
 {
@@ -231,7 +292,7 @@ call_symbol(struct facts *f, uint32_t call, uint32_t symbol, struct value *out)
 	uint64_t effects = facts_effects(f, symbol);
 	bool known = flow_add_result(f, call, symbol, effects, out);
 
-	if (!known)
+	if (!known && !add_given(f, call, table_given(facts_name(f, symbol)), out))
 		flow_add(f, out, atom_of(ATOM_RESULT, symbol));
 	if (effects_have(effects, EFFECT_FIELDS))
 		flow_set_fields(f);
@@ -320,6 +381,8 @@ flow_call(struct facts *f, uint32_t node)
 		call_atom(f, node, callee.atoms[i], &out);
 	if (callee.unknown)
 		hand_to_unknown(f, node, function);
+	if (f->tree->nodes[function].kind == K_ATTRIBUTE && callee.unknown && callee.count == 0)
+		out.unknown = !call_method(f, node, function, &out);
 	return out;
 }
 

@@ -30,7 +30,7 @@ struct index {
 	struct str versions;
 	uint32_t groups[TABLE_LINES_MAX], group_count;
 	uint32_t takes[TABLE_TAKES_MAX], takes_count;
-	struct list modules, names;
+	struct list modules, names, givers;
 };
 
 static bool
@@ -131,6 +131,13 @@ add_line(struct index *x, struct str all, struct str line)
 		    x->takes, &x->takes_count, TABLE_TAKES_MAX, text, (uint32_t)(text.p - all.p));
 	case 'm':
 		return add_module(x, text, all);
+	case 'r': {
+		struct str name;
+
+		return str_cut(&text, '\t', &name) && add_name(&x->givers, name, all);
+	}
+	case 't': /* told by annotations: for people */
+		return true;
 	case 'v':
 		x->versions = text;
 		return true;
@@ -194,6 +201,8 @@ write_index(const struct index *x, struct str all, struct buf *out)
 	write_list(out, "embedded_table_takes", x->takes, x->takes_count);
 	write_list(out, "embedded_table_modules", x->modules.starts, x->modules.count);
 	write_slots(out, "embedded_table_module_slots", &x->modules);
+	write_list(out, "embedded_table_givers", x->givers.starts, x->givers.count);
+	write_slots(out, "embedded_table_giver_slots", &x->givers);
 	write_list(out, "embedded_table_names", x->names.starts, x->names.count);
 	write_slots(out, "embedded_table_name_slots", &x->names);
 	write_attributes(out, x);
@@ -306,12 +315,14 @@ write_effects(const char *path, struct str all, struct buf *out)
 int
 main(int argc, char **argv)
 {
-	static uint32_t modules[TABLE_LINES_MAX], names[TABLE_NAMES_MAX];
-	static uint16_t module_slots[TABLE_MODULE_SLOTS], name_slots[TABLE_NAME_SLOTS];
+	static uint32_t modules[TABLE_LINES_MAX], names[TABLE_NAMES_MAX], givers[TABLE_LINES_MAX];
+	static uint16_t module_slots[TABLE_MODULE_SLOTS], name_slots[TABLE_NAME_SLOTS],
+	    giver_slots[TABLE_GIVER_SLOTS];
 	static struct embedded_attribute attributes[TABLE_NAMES_MAX];
 	static struct index index = {.attributes = attributes,
 	    .modules = {modules, 0, TABLE_LINES_MAX, module_slots, TABLE_MODULE_SLOTS, {"", 0}},
-	    .names = {names, 0, TABLE_NAMES_MAX, name_slots, TABLE_NAME_SLOTS, {"", 0}}};
+	    .names = {names, 0, TABLE_NAMES_MAX, name_slots, TABLE_NAME_SLOTS, {"", 0}},
+	    .givers = {givers, 0, TABLE_LINES_MAX, giver_slots, TABLE_GIVER_SLOTS, {"", 0}}};
 	struct arena *a = arena_new(2 * TABLE_BYTES_MAX);
 	struct str all, effects;
 	struct err err = {0};

@@ -18,6 +18,7 @@ extern const char embedded_table_sha256[]; /* hex */
 #define TABLE_NAMES_MAX 60000
 #define TABLE_MODULE_SLOTS 16384u
 #define TABLE_NAME_SLOTS 131072u
+#define TABLE_GIVER_SLOTS 16384u
 struct embedded_table_parts {
 	uint32_t groups, modules, names, takes; /* how many of each */
 	size_t versions, versions_bytes;
@@ -27,6 +28,8 @@ extern const uint32_t embedded_table_groups[];
 extern const uint32_t embedded_table_modules[]; /* sorted by name */
 extern const uint16_t embedded_table_module_slots[];
 extern const uint32_t embedded_table_takes[];
+extern const uint32_t embedded_table_givers[]; /* modules and classes, sorted */
+extern const uint16_t embedded_table_giver_slots[];
 extern const uint32_t embedded_table_names[]; /* attributes, sorted */
 struct embedded_attribute {
 	uint16_t group, capabilities, takes;

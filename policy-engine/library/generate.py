@@ -47,7 +47,7 @@ class Pack:
     """What one file of packs/ says of a library."""
 
     def __init__(self, path):
-        self.loads, self.public, self.classes, self.names, self.entries = [], [], [], {}, []
+        self.loads, self.public, self.classes, self.names, self.entries, self.returns = [], [], [], {}, [], {}
         lists = dict(load=self.loads, public=self.public)
         for first, *words in read_list(path):
             if first == "package":
@@ -56,11 +56,16 @@ class Pack:
                 self.classes.append(words)
             elif first == "names":
                 self.names.setdefault(words[0], set()).update(words[1:])
+            elif first == "returns":
+                self.returns.update({words[1] + "." + name: words[0] for name in words[2:]})
+                if "/" not in words[0]:
+                    raise SystemExit("%s: after %s, write / and the places of arguments that may come back" % (path, words[0]))
             elif first in lists:
                 lists[first] += words
             elif first != "source":
                 self.entries.append([first, *words])
         strangers = [e[0] for e in self.entries if not e[0].startswith((self.name + ".", "."))]
+        strangers += [n for pair in self.returns.items() for n in pair if not n.startswith(self.name + ".")]
         if strangers:
             raise SystemExit("%s: not of %s: %s" % (path, self.name, " ".join(strangers)))
         self.classes += [[module + ".*"] for module in self.public if module != self.name]
@@ -141,6 +146,7 @@ if OPTIONS.also:
 parameters = beside("parameters")
 TAKES = parameters.Parameters(HERE)
 PACKS = read_packs()
+GIVES = beside("returns").Returns({symbol: given for pack in PACKS for symbol, given in pack.returns.items()})
 PACKAGES = BASE + [pack.name for pack in PACKS]
 PUBLIC = {module for pack in PACKS for module in pack.public}
 OF_PACKS = {pack.name for pack in PACKS}
@@ -247,7 +253,7 @@ def module_line(table, name, module, known):
     whole = table.module_caps(name)
     if "._" in name:
         public = set()
-    tokens = []
+    tokens, given = [], []
     for member in sorted(dir(module), key=lambda s: s.encode()):
         if whole and name + "." + member not in known:
             continue
@@ -265,15 +271,19 @@ def module_line(table, name, module, known):
             continue
         caps, canonical = table.member_caps(name, member, value)
         takes = "" if whole or private or name == "builtins" or {"P", "X"} & set(caps) or not callable(value) else TAKES.of_function(name, member, value)
+        if not (whole or private or {"P", "X"} & set(caps)) and callable(value):
+            given.append((member, value))
+            GIVES.see(name + "." + member, value)
         if caps:
             same = canonical in (None, name + "." + member)
             tokens.append(member + private + ":" + caps + ("" if same else "=" + canonical) + takes)
         elif not private:
             tokens.append(member + ("^" if isinstance(value, type) else "") + takes)
-    return "m\t%s\t%s\t%s" % (name, whole or "-", " ".join(tokens))
+    return "m\t%s\t%s\t%s" % (name, whole or "-", " ".join(tokens)), (name, given)
 
 
 def all_classes():
+    gc.collect()  # classes of functions that ran
     seen, queue = {}, [object]
     for value in gc.get_objects():
         if isinstance(value, type):
@@ -383,12 +393,14 @@ class Reviewed:
     """What people reviewed: the names of an older table, and those of new.txt."""
 
     def __init__(self, path):
-        self.modules, self.attributes, self.lists, groups = {}, {}, [], []
+        self.modules, self.attributes, self.gives, self.lists, groups = {}, {}, {}, [], []
         for kind, _, rest in (line.rstrip("\n").partition("\t") for line in open(path)):
             words = rest.split("\t")
             if kind == "m":
                 members = {m[1]: m for m in map(MEMBER.match, words[2].split())}
                 self.modules[words[0]] = (words[1].strip("-"), members)
+            elif kind == "r":
+                self.gives[words[0]] = words[1]
             elif kind == "g":
                 groups.append(words[1].split())
             elif kind == "a":
@@ -424,6 +436,7 @@ class Reviewed:
             return "m\t%s\t%s\t" % (name, joined(caps.strip("-"), UNREVIEWED))
         old_caps, old = self.modules.get(name, ("", {}))
         if name not in self.modules:
+            members = re.sub(r"\(\d+", "", members)  # of lists that are not carried over
             old = {m[1]: m for m in map(MEMBER.match, members.split())}
         words = [self.member(name, m, old.get(m[1])) for m in map(MEMBER.match, members.split())]
         return "m\t%s\t%s\t%s" % (name, joined(caps.strip("-"), old_caps) or "-", " ".join(w for w in words if w))
@@ -449,6 +462,7 @@ class Reviewed:
             group = keys.setdefault(" ".join(sorted(packages)), len(keys))
             tokens.append("%s/%s%d%s%s" % (name, flag, group, ":" + caps if caps else "", takes))
         out = [self.module(line) for line in lines if line.startswith("m\t")]
+        out += [line for line in lines if line.startswith("t\t") or line.startswith("r\t") and self.gives.get(line.split("\t")[1]) == line.split("\t")[2]]
         out += ["g\t%05d\t%s" % (group, key) for key, group in keys.items()]
         return out + self.lists + ["a\t" + " ".join(tokens)] + [line for line in lines if line.startswith("v\t")]
 
@@ -463,7 +477,10 @@ def main():
     known = {n for n in sys.modules if is_walked(n) and sys.modules[n] is not None}
     now = {old: new for new, old in RENAMED.items() if new in known}
     known.update(now)
-    lines = [module_line(table, n, sys.modules[now.get(n, n)], known) for n in known]
+    lines, given = map(list, zip(*(module_line(table, n, sys.modules[now.get(n, n)], known) for n in known)))
+    for name, functions in given:
+        GIVES.of_module(name, functions)
+    lines += GIVES.lines(OPTIONS.after)
     for name in table.whole:
         if name not in known:
             lines.append("m\t%s\t%s\t" % (name, table.whole[name]))
@@ -472,7 +489,7 @@ def main():
     lines += attribute_lines(collect_attributes(safe, table), table, harmless)
     versions = ["python=%d.%d.%d" % sys.version_info[:3]]
     versions += ["%s=%s" % (p, version_of(p)) for p in PACKAGES if p in sys.modules and p not in sys.stdlib_module_names]
-    lines += TAKES.lines()
+    lines = TAKES.numbered(lines)
     lines.append("v\t" + " ".join(versions))
     if OPTIONS.after:
         lines = Reviewed(OPTIONS.after).judge(lines)

@@ -148,12 +148,17 @@ class Parameters:
             " ".join(sorted(takes.names & self.reviewed)))
         return "(" + str(self.lists.setdefault(key, len(self.lists) + 1))
 
-    def lines(self):
-        """0: what is refused by its name; the lists; the families of packages, to which lists refer by their numbers."""
-        families = {package: len(self.lists) + 1 + i for i, package in enumerate(sorted(self.known))}
-        yield "k\t00000\t-\t-\t" + " ".join(sorted(self.unreviewed))
-        for (flags, family, names), number in self.lists.items():
+    def numbered(self, lines):
+        """The lines of the table with lists by numbers that hang on nothing but what they say; behind them 0 (what is refused by its name), the
+        lists, and the families of packages, to which lists refer by their numbers."""
+        order = sorted(self.lists, key=repr)
+        new = {self.lists[key]: number for number, key in enumerate(order, 1)}
+        lines = [re.sub(r"\((\d+)", lambda m: "(%d" % new[int(m[1])], line) if line[:2] in ("m\t", "a\t") else line for line in lines]
+        families = {package: len(order) + 1 + i for i, package in enumerate(sorted(self.known))}
+        lines.append("k\t00000\t-\t-\t" + " ".join(sorted(self.unreviewed)))
+        for number, (flags, family, names) in enumerate(order, 1):
             family = family if isinstance(family, str) else " ".join(str(families[p]) for p in family if p in families)
-            yield "k\t%05d\t%s\t%s\t%s" % (number, flags, family or "-", names)
+            lines.append("k\t%05d\t%s\t%s\t%s" % (number, flags, family or "-", names))
         for package, number in families.items():
-            yield "k\t%05d\t%s\t%s\t%s" % (number, "/".join(map(str, self.told.get(package, (0, 0, 0, 0)))), package, " ".join(sorted(self.known[package])))
+            lines.append("k\t%05d\t%s\t%s\t%s" % (number, "/".join(map(str, self.told.get(package, (0, 0, 0, 0)))), package, " ".join(sorted(self.known[package]))))
+        return lines

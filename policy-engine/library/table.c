@@ -334,6 +334,18 @@ takes_name(const struct takes *t, struct str keyword)
 }
 
 struct str
+table_given(struct str symbol)
+{
+	static const struct by_name givers = {
+	    embedded_table_givers, embedded_table_giver_slots, TABLE_GIVER_SLOTS, '\t'};
+	size_t i = find_name(&givers, symbol);
+	struct str rest = i == SIZE_MAX ? STR("") : line_at(embedded_table_givers[i]), word;
+
+	str_cut(&rest, '\t', &word);
+	return rest;
+}
+
+struct str
 table_versions(void)
 {
 	return str_trim(part(embedded_table_parts.versions, embedded_table_parts.versions_bytes));

@@ -93,6 +93,11 @@ bool takes_name(const struct takes *t, struct str keyword);
 /* A parameter that nobody calls harmless. */
 bool table_is_unreviewed(struct str parameter);
 
+/* What a function gives: "CLASS/PLACES", where PLACES are, as bits, arguments that may come back
+ * instead; what a method of a class gives: "." for its object, or ".CLASS/PLACES". Empty: nobody
+ * reviewed it. */
+struct str table_given(struct str symbol);
+
 struct str table_text(void); /* for the digest */
 /* Of a package, or of "python"; false where the interpreter has it not. */
 bool table_version(struct str name, struct str *version);

@@ -106,8 +106,12 @@ read_names(struct reading *r, struct str line, bool asked)
 	if (m == NULL)
 		return complain(r, "too many modules, from", module);
 	while (line.n > 0 && str_cut(&line, ' ', &name)) {
-		struct str whole = name;
+		struct str whole, class = name;
 
+		str_cut(&class, ':', &name); /* what it gives, as the package says: for people */
+		whole = name;
+		if (class.p != NULL && !is_dotted(class))
+			return complain(r, "not a class:", class);
 		if (!cut_takes(&name))
 			return complain(r, "no parameters:", whole);
 		if (!is_dotted(name) || name.p[0] == '_')

@@ -40,6 +40,9 @@ class Library(Case):
         listed = {one["library"]: one for one in self.sluice("library", "list", "--json").json["libraries"]}
         self.assertEqual(listed["sklearn"]["version"], "1.2.1")
         self.assertGreater(listed["sklearn"]["parameters_reviewed"], 5000)
+        self.assertGreater(listed["pandas"]["classes_told"], listed["pandas"]["classes_believed"] + 500)
+        gives = {one["name"]: one for one in self.sluice("library", "show", "networkx", "--json").json["gives"]}
+        self.assertEqual(gives["networkx.Graph.copy"], {"name": "networkx.Graph.copy", "class": "networkx.Graph", "believed": True})
         shown = self.sluice("library", "show", "sklearn", "--json").json
         self.assertEqual(shown["modules"]["sklearn.datasets"]["fetch_openml"], ["network"])
         self.assertRegex(self.sluice("library", "show", "sklearn").out, r"\n\d+ of \d+ functions and methods have known parameters; \d+ of \d+ parameters")
@@ -55,6 +58,33 @@ class Library(Case):
         said = self.sluice("library", "admit", "ours", "--venv", "venv", "--out", "draft.txt")
         self.assertIn("1 public names, 1 reach nothing risky, 0 names and imports wait", said.out)
         self.assertIn("package ours 1.5\n", (self.folder / "draft.txt").read_text())
+
+    def test_the_class_that_a_function_gives_is_told(self):
+        draft = self.admit(
+            "from typing import Optional\nfrom decimal import Decimal\nfrom ours.low import Low\nimport ours.low as low\nclass Table:\n"
+            "    def copy(self) -> 'Table': return Table()\n    def sort(self, key):\n        self.key = key\n        return self\n"
+            "    def low(self) -> Optional[Low]: return Low()\n    def again(self) -> low.Low | None: return Low()\n    def either(self) -> Low | str: return ''\n"
+            "    def bound(self):\n        self = 1\n        return self\n    def given(self, x):\n        if x: return x\n        return self\n"
+            "    def exact(self) -> Decimal: return 1\n    def number(self) -> int: return 1\n    def hidden(self) -> list[Low]: return []\n    def stub(self): return 1\n"
+            "def load(path) -> Table: return Table()\ndef stubbed(): return Table()\n", low="class Low: pass\n")
+        for word in ("Table.copy():ours.Table", "Table.sort(key):self", "Table.low():ours.low.Low", "Table.again():ours.low.Low", "Table.either()", "Table.bound()",
+                     "Table.given(x)", "Table.exact():decimal.Decimal", "Table.number():int", "Table.hidden()", "Table.stub()", "load(path):ours.Table", "stubbed()"):
+            self.assertIn(f" {word} ", draft.replace("\n", " "))
+        (self.folder / SITE / "ours/__init__.pyi").write_text("class Table:\n    def stub(self) -> Table: ...\ndef stubbed() -> Low: ...\n")
+        self.write("old.pack", draft)
+        said = self.sluice("library", "diff", "old.pack", "--venv", "venv").out
+        self.assertIn("\n< ours.stubbed()  reaches nothing risky\n> ours.stubbed():ours.low.Low  reaches nothing risky\n", said)
+        self.assertIn("\n> ours.Table.stub():ours.Table  reaches", said)
+
+    def test_a_class_in_a_pack_is_a_name(self):
+        self.write("ours.pack", "package ours 1\nnames ours load(path):ours.Table Table.sort():self\n")
+        self.write("p.yaml", "apiVersion: sluice/v1\nid: p\ntitle: t\nrevision: 1\nimports: {default: deny, allow: [{module: ours, pack: true}]}\nbuiltins: {allow: [print]}\n")
+        self.write("q.py", "import ours\nprint(ours.load(path='a').sort())\nours.load(rows=1)\n")
+        said = self.sluice("check", "--policy", "p.yaml", "q.py")
+        self.assertIn("q.py:3:11: deny: 'rows' is no reviewed parameter of 'ours.load'", said.out)
+        self.assertEqual(said.out.count("deny:"), 1, said.out)
+        self.write("ours.pack", "package ours 1\nnames ours load(path):os.system('id')\n")
+        self.assertIn("not a class: 'os.system('id')'", self.sluice("policy", "lint", "p.yaml").err)
 
     def test_the_chain_is_shown(self):
         draft = self.harmful("from ours.low import save\ndef f(x):\n    save(x)\n", "write",
