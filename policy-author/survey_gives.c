@@ -109,6 +109,8 @@ gives_self(const struct tree *t, uint32_t function)
 	struct str self = tree_text(t, tree_first(t, parameters));
 	bool any = false;
 
+	if (t->nodes[t->nodes[function].parent].kind == K_DECORATED_DEFINITION) /* static */
+		return false;
 	if (self.n == 0 || !is_dotted(self))
 		return false;
 	for (uint32_t i = t->nodes[parameters].after; i < end; i++) {
