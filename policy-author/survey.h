@@ -55,7 +55,7 @@ struct survey_module {
 	struct str name;  /* dotted */
 	const char *file; /* in its folder */
 	bool is_package, is_native;
-	const char *unread; /* why nothing is known of it, or NULL */
+	const char *unread;     /* why nothing is known of it, or NULL */
 	struct tree tree, stub; /* of the .pyi file beside it */
 	bool has_stub;
 	uint32_t first, after; /* of its names; the first are its statements */
@@ -141,8 +141,8 @@ const struct survey_name *survey_origin(const struct survey *s, const struct sur
 void survey_put_takes(struct survey *s, uint32_t name, struct buf *out);
 /* survey_gives.c: ":CLASS", where the text tells the class of what the function gives, ":self" for
  * the object of a method; `class` is empty for a function. */
-void survey_put_given(const struct survey *s, uint32_t module, uint32_t function, struct str class,
-    struct buf *out);
+void survey_put_given(
+    const struct survey *s, uint32_t module, uint32_t function, struct str class, struct buf *out);
 /* Its text does not tell all keywords that it takes. */
 bool survey_takes_any(struct survey *s, uint32_t name);
 
