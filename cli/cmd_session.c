@@ -370,6 +370,15 @@ run_text(struct talk *t, struct str text)
 	return false;
 }
 
+static void
+say_used(struct session_use used)
+{
+	if (used.cells > 0 && used.read_bytes >= 0 && used.written_bytes >= 0)
+		fprintf(stderr, "note: %lld cells read %lld bytes and wrote %lld\n",
+		    (long long)used.cells, (long long)used.read_bytes,
+		    (long long)used.written_bytes);
+}
+
 static int
 talk(struct talk *t)
 {
@@ -391,6 +400,8 @@ talk(struct talk *t)
 	if (*session_over(t->session))
 		fprintf(stderr, "sluice: the session ended: %s\n", session_over(t->session));
 	leave_parked(t);
+	if (t->asks)
+		say_used(session_used(t->session));
 	return t->code;
 }
 

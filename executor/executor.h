@@ -207,6 +207,11 @@ struct box_usage {
 	int64_t read_bytes, written_bytes;
 };
 
+/* What a session came to with its last cell; read and written: as in box_usage, below 0 where one cell's were not known. */
+struct session_use {
+	int64_t cells, read_bytes, written_bytes;
+};
+
 struct box_result {
 	enum box_outcome outcome;
 	const char *backend;   /* its name; NULL where none was found */
@@ -224,6 +229,7 @@ struct box_result {
 	size_t display_count, displays_more; /* more: did not fit, or made no sense */
 	struct box_error error;
 	struct box_usage usage;
+	struct session_use session; /* with this cell; no cells: it is none of a session */
 	/* The names of the inputs that were opened, by the kernel's word, in the spec's order; of a
 	 * session by this cell or an earlier one. NULL: not known. A name or a size is not read by
 	 * opening, and tells nothing here. */
@@ -318,6 +324,7 @@ const char *session_over(struct box_session *s);
 /* As box_run, for a cell. Artifacts are the files that are new, or not what they were. */
 bool session_cell(struct arena *a, struct box_session *s, const struct box_spec *spec,
     struct box_result *out, struct err *err);
+struct session_use session_used(const struct box_session *s);
 void session_close(struct box_session *s); /* may be NULL */
 
 /* The votes of an AUTHORITY_APPROVAL, verified against the trust file that it names. */

@@ -13,6 +13,10 @@ FORM(usage_form, struct box_usage, M(wall_ms), M(cpu_ms), M(cpu_whole), M(memory
     MEMBER_OR_NULL("written_bytes", struct box_usage, written_bytes));
 #undef M
 
+FORM(session_form, struct session_use, MEMBER(struct session_use, cells),
+    MEMBER_OR_NULL("read_bytes", struct session_use, read_bytes),
+    MEMBER_OR_NULL("written_bytes", struct session_use, written_bytes));
+
 #define M(member) MEMBER(struct guarantee, member)
 FORM(guarantee_form, struct guarantee, MEMBER_AS("guarantee", struct guarantee, name),
     MEMBER_WORD("state", struct guarantee, state, guarantee_state_name, NULL), M(by), M(bound),
@@ -68,6 +72,8 @@ box_result_json(const struct box_result *r, struct json_writer *w)
 	record_put(w, &head_form, &told);
 	if (r->result.sha256[0])
 		record_put_object(w, "result", &stream_form, &r->result);
+	if (r->session.cells > 0)
+		record_put_object(w, "session", &session_form, &r->session);
 	record_put(w, &tail_form, &told);
 	json_end_object(w);
 }

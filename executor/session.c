@@ -35,7 +35,8 @@ struct box_session {
 	char inputs_sha256[DIGEST_HEX_BYTES];
 	struct left *left;
 	size_t left_count, left_capacity;
-	int64_t opened_us, cells;
+	int64_t opened_us;
+	struct session_use used;
 	const char *over;
 };
 
@@ -141,7 +142,7 @@ session_over(struct box_session *s)
 		end(s, "it waited too long for the next cell, or was killed");
 	else if (s->box && whole_left_ms(s) <= 0)
 		end(s, "it was open for too long");
-	else if (s->box && s->cells >= s->limits.cells)
+	else if (s->box && s->used.cells >= s->limits.cells)
 		end(s, "it has reached its maximum number of cells");
 	else if (s->box && s->limits.cpu_ms <= 0)
 		end(s, "its cells used up its CPU time");
@@ -232,6 +233,18 @@ reason_to_end(const struct box_session *s, const struct box_result *r)
 	return NULL;
 }
 
+static void
+add_bytes(int64_t *sum, int64_t more)
+{
+	*sum = *sum < 0 || more < 0 ? -1 : *sum + more;
+}
+
+struct session_use
+session_used(const struct box_session *s)
+{
+	return s->used;
+}
+
 bool
 session_cell(struct arena *a, struct box_session *s, const struct box_spec *spec,
     struct box_result *out, struct err *err)
@@ -261,7 +274,10 @@ session_cell(struct arena *a, struct box_session *s, const struct box_spec *spec
 	bool began = s->box->report.begun || !w->paused;
 	bool whole = good && out->outcome == BOX_OK && !w->evidence.report.left;
 
-	s->cells++;
+	s->used.cells++;
+	add_bytes(&s->used.read_bytes, out->usage.read_bytes);
+	add_bytes(&s->used.written_bytes, out->usage.written_bytes);
+	out->session = s->used;
 	s->limits.cpu_ms -= out->usage.cpu_ms;
 	why = good ? reason_to_end(s, out) : "its last cell was lost";
 	if (why)

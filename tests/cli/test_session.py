@@ -34,6 +34,16 @@ class Session(Case):
         self.assertEqual([r["state"] for r in runs], ["answered"] * 2)
         self.assertEqual({r["run_id"] for r in runs}, {r["run_id"] for r in records})
 
+    def test_what_its_cells_read_and_wrote_is_summed(self):
+        said = self.run_cells("x = 1\n", "open('out.csv', 'w').write('a' * 300000)\n", "y = len(open('out.csv').read())\n", json_lines=True)
+        records = [json.loads(line)["execution"] for line in said.out.splitlines()]
+        self.assertEqual([r["session"]["cells"] for r in records], [1, 2, 3], said.out)
+        for kind in ("read_bytes", "written_bytes"):
+            self.assertEqual([r["session"][kind] for r in records], [sum(r["usage"][kind] for r in records[:i + 1]) for i in range(3)])
+            self.assertGreaterEqual(records[2]["session"][kind], 300000)
+        shown = self.at_a_terminal("x = 1\n\nprint(x)\n\n")
+        self.assertRegex(shown, r"note: 2 cells read \d+ bytes and wrote \d+")
+
     def test_a_refused_cell_never_ran_and_the_lines_are_its_own(self):
         said = self.run_cells("x = 1\nprint(x)\n", "x = 2\nimport ctypes\n", "print(x)\n")
         self.assertEqual(said.code, 10, said.err)
