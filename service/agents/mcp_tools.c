@@ -199,60 +199,30 @@ cancel_tool(struct request *r, const struct mcp_message *m, struct mcp_call *cal
 	return true;
 }
 
-static bool
-policies_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
-    struct answer *out, struct err *err)
-{
-	(void)call;
-	return only_these(m, NULL, NULL, err) && policies_list_http(r, out, err);
-}
-
-static bool
-describe_policy_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
-    struct answer *out, struct err *err)
-{
-	(void)call;
-	r->parts[0] = text_argument(m, "policy");
-	return only_these(m, "policy", NULL, err) && policies_show_http(r, out, err);
-}
-
-static bool
-tools_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
-    struct answer *out, struct err *err)
-{
-	(void)call;
-	return only_these(m, NULL, NULL, err) && tools_list_http(r, out, err);
-}
-
-static bool
-describe_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
-    struct answer *out, struct err *err)
-{
-	(void)call;
-	r->parts[0] = text_argument(m, "tool");
-	return only_these(m, "tool", NULL, err) && tools_show_http(r, out, err);
-}
-
 #define RUN_SHAPES                                                                                 \
 	"Run Explanation RunId State Moment Digest Artifact Finding Obligation Usage Problem"
 static const struct {
 	const char *name;
-	tool *run;
 	unsigned right;
 	const char *shapes; /* of schemas.json: what it gives, and what that refers to */
+	tool *run;
+	handler *http; /* without `run`: of what the argument `of` names, if there is one */
+	const char *of;
 } TOOLS[] = {
-    {"run_task", run_task_tool, RIGHT_SUBMIT, RUN_SHAPES},
-    {"execute_code", execute_tool, RIGHT_SUBMIT, RUN_SHAPES},
-    {"open_session", open_tool, RIGHT_SUBMIT, "Session Problem"},
-    {"run_cell", cell_tool, RIGHT_SUBMIT, RUN_SHAPES},
-    {"close_session", close_tool, RIGHT_SUBMIT, "Session Problem"},
-    {"check_code", check_tool, RIGHT_CHECK, "CheckReport Finding Problem"},
-    {"get_run", get_run_tool, RIGHT_READ, RUN_SHAPES},
-    {"cancel_run", cancel_tool, RIGHT_SUBMIT, RUN_SHAPES},
-    {"list_policies", policies_tool, RIGHT_READ, "PolicyList Problem"},
-    {"describe_policy", describe_policy_tool, RIGHT_READ, "PolicyWords Digest Problem"},
-    {"list_tools", tools_tool, RIGHT_READ, "ToolList RunId Digest Problem"},
-    {"describe_tool", describe_tool, RIGHT_READ, "ToolDetail RunId Digest Problem"},
+    {"run_task", RIGHT_SUBMIT, RUN_SHAPES, .run = run_task_tool},
+    {"execute_code", RIGHT_SUBMIT, RUN_SHAPES, .run = execute_tool},
+    {"open_session", RIGHT_SUBMIT, "Session Problem", .run = open_tool},
+    {"run_cell", RIGHT_SUBMIT, RUN_SHAPES, .run = cell_tool},
+    {"close_session", RIGHT_SUBMIT, "Session Problem", .run = close_tool},
+    {"check_code", RIGHT_CHECK, "CheckReport Finding Problem", .run = check_tool},
+    {"get_run", RIGHT_READ, RUN_SHAPES, .run = get_run_tool},
+    {"cancel_run", RIGHT_SUBMIT, RUN_SHAPES, .run = cancel_tool},
+    {"list_policies", RIGHT_READ, "PolicyList Problem", .http = policies_list_http},
+    {"describe_policy", RIGHT_READ, "PolicyWords Digest Problem", .http = policies_show_http,
+	.of = "policy"},
+    {"list_tools", RIGHT_READ, "ToolList RunId Digest Problem", .http = tools_list_http},
+    {"describe_tool", RIGHT_READ, "ToolDetail RunId Digest Problem", .http = tools_show_http,
+	.of = "tool"},
 };
 
 /* The schema of a tool's result or of a problem: a refusal fits it, too. */
@@ -324,6 +294,15 @@ mcp_tool_known(struct str name)
 /* -- calling --------------------------------------------------------------------------------- */
 
 static bool
+ask_http(struct request *r, const struct mcp_message *m, handler *http, const char *of,
+    struct answer *out, struct err *err)
+{
+	if (of)
+		r->parts[0] = text_argument(m, of);
+	return only_these(m, of, NULL, err) && http(r, out, err);
+}
+
+static bool
 run_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
     struct answer *answer, struct err *err)
 {
@@ -335,7 +314,9 @@ run_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
 		if (!str_is(name, TOOLS[i].name))
 			continue;
 		if ((r->who->rights & TOOLS[i].right) == TOOLS[i].right)
-			return TOOLS[i].run(r, m, call, answer, err);
+			return TOOLS[i].run
+				   ? TOOLS[i].run(r, m, call, answer, err)
+				   : ask_http(r, m, TOOLS[i].http, TOOLS[i].of, answer, err);
 		answer->status = 403;
 		return err_set(err, ERR_REFUSED, "the token of '%s' may not do this", r->who->id);
 	}
