@@ -13,6 +13,23 @@ kept_tool_standing(const struct kept_tool *k)
 						 : "no";
 }
 
+/* Each name's once. */
+static bool
+ask_owner(struct arena *a, const struct work *w, const struct kept_tool *list, size_t count,
+    struct kept_tool *k, struct err *err)
+{
+	if (k->why.code != ERR_NONE)
+		return true;
+	for (size_t i = 0; i < count && k->owner.n == 0; i++)
+		if (str_eq(list[i].tool.name, k->tool.name))
+			k->owner = list[i].owner;
+	if (k->owner.n == 0 && !work_tool_owner(a, w, k->tool.name, &k->owner, err))
+		return false;
+	if (!str_eq(k->owner, k->run.requester))
+		err_set(&k->why, ERR_REFUSED, "the name is of another publisher");
+	return true;
+}
+
 bool
 kept_tools_list(
     struct arena *a, const struct work *w, struct kept_tool **out, size_t *count, struct err *err)
@@ -30,10 +47,14 @@ kept_tools_list(
 	for (size_t i = 0; i < all; i++) {
 		struct kept_tool *k = &(*out)[*count];
 		k->run = runs[i];
-		if (work_tool(a, w, &runs[i], &k->tool, &k->why, err))
-			++*count;
-		else if ((err->code != ERR_REFUSED && err->code != ERR_INPUT) || !w->trust)
-			return false; /* else it publishes nothing: it retires, or its task was erased */
+		if (!work_tool(a, w, &runs[i], &k->tool, &k->why, err)) {
+			if ((err->code != ERR_REFUSED && err->code != ERR_INPUT) || !w->trust)
+				return false; /* else it publishes nothing: it retires, or its task was erased */
+			continue;
+		}
+		if (!ask_owner(a, w, *out, *count, k, err))
+			return false;
+		++*count;
 	}
 	return true;
 }
@@ -57,7 +78,8 @@ kept_tool_find(
 		return false;
 	if (!found)
 		return err_set(err, ERR_INPUT, "nobody has published '%.*s'", STR_ARG(word));
-	return work_tool(a, w, &out->run, &out->tool, &out->why, err);
+	return work_tool(a, w, &out->run, &out->tool, &out->why, err) &&
+	       ask_owner(a, w, NULL, 0, out, err);
 }
 
 bool

@@ -9,7 +9,8 @@
 struct kept_tool {
 	struct tool tool;
 	struct stored_run run; /* its publication */
-	struct err why;        /* why it can't be used; ERR_NONE: it can */
+	struct str owner; /* of its name; empty: not asked, for the version itself does not hold */
+	struct err why;   /* why it can't be used; ERR_NONE: it can */
 };
 
 const char *kept_tool_standing(const struct kept_tool *k); /* "usable", "waits", "no" */

@@ -68,7 +68,7 @@ bool work_submit(struct arena *a, const struct work *w, const struct task *task,
 /*
  * Tools (tool.h). work_tools finds those that a task names, each as its publication's receipt proves it to this process's
  * trust file; before work_submit and work_task. ERR_REFUSED where one can't be used. work_tool tells of one publication: *why
- * is ERR_NONE where it holds.
+ * is ERR_NONE where it holds, whoever the name's owner is.
  */
 struct tool;
 #define TOOL_KEY_BYTES 96
@@ -78,6 +78,9 @@ bool tool_retired_key(const struct tool *t, int64_t number, char key[TOOL_KEY_BY
 bool work_tools(struct arena *a, const struct work *w, struct task *task, struct err *err);
 bool work_tool(struct arena *a, const struct work *w, const struct stored_run *run,
     struct tool *out, struct err *why, struct err *err);
+/* Whose versions of this name count; empty: nobody's yet. */
+bool work_tool_owner(
+    struct arena *a, const struct work *w, struct str name, struct str *owner, struct err *err);
 
 /* The subject of a request for this task: the list of its files by digest (canonical JSON), and the
  * digest of that. */

@@ -5,7 +5,9 @@
  * from the tool and compared with the code that ran, and its receipt is verified against this process's trust file: people
  * voted for exactly this code and task, it ran, and its output fit the tests.
  *
- * The publisher of its first valid version owns a name; later versions by others do not count. A version is retired by
+ * A name is owned by the publisher of the version that was there first: whose approved publication ended first, by the
+ * order of the log that its receipt proves, whatever its number. Versions by others do not count, nor does a version with a
+ * smaller number that people approve later: a name that tasks use never changes hands. A version is retired by
  * a run of the key "tool NAME VERSION retired", which its publisher or somebody who voted for it has asked for. That
  * counts as soon as it is there, for it only takes away. Where somebody else has that key, the next is "... retired 2":
  * nobody keeps a version in use by asking first. What is retired still owns its name.
@@ -48,7 +50,10 @@ struct reading {
 	const struct work *w;
 	const struct trust *trust;
 	struct err *err;
-	bool retired; /* the version that was asked about last */
+	/* Of the version that was asked about last: */
+	bool retired;
+	struct str publisher; /* where it was usable once */
+	int64_t at;           /* its place in the log then */
 };
 
 /* The task file that a stored run was asked for with. */
@@ -126,6 +131,11 @@ receipt_proves(struct reading *r, const struct stored_run *run, const char *code
 		    str_is(json_get_text(statement, subject, "verdict", STR("")), "escalate") &&
 		    str_is(json_get_text(statement, subject, "code", STR("")), code_sha256) &&
 		    str_is(json_get_text(statement, subject, "task", STR("")), run->task_sha256);
+	const struct json_node *events =
+	    json_get(statement, json_get(statement, said, "log"), "events");
+	for (const struct json_node *e = json_first(statement, events); e;
+	     e = json_next(statement, e))
+		r->at = json_get_number(statement, e, "seq", 0);
 	return same || err_set(r->err, ERR_REFUSED, "its receipt is about something else");
 }
 
@@ -179,16 +189,16 @@ is_retired(struct reading *r, const struct tool *t, const struct stored_run *run
 	return true;
 }
 
-/* ERR_REFUSED where this version does not hold, and why. Who published it is said where it was usable once. */
+/* ERR_REFUSED where this version does not hold, and why. */
 static bool
-holds(struct reading *r, const struct stored_run *run, struct tool *out, struct str *publisher)
+holds(struct reading *r, const struct stored_run *run, struct tool *out)
 {
 	struct json_doc statement;
 	char sha256[DIGEST_HEX_BYTES];
 	struct str code;
 
 	r->retired = false;
-	*publisher = STR("");
+	r->publisher = STR("");
 	if (run->state != STATE_ANSWERED)
 		return err_set(r->err, ERR_REFUSED, "its run '%s' is '%s'", run->id,
 		    run_state_name(run->state));
@@ -200,7 +210,7 @@ holds(struct reading *r, const struct stored_run *run, struct tool *out, struct 
 		    r->err, ERR_REFUSED, "what ran in '%s' was another program", run->id);
 	if (!receipt_proves(r, run, sha256, &statement))
 		return false;
-	*publisher = run->requester;
+	r->publisher = run->requester;
 	if (!is_retired(r, out, run, &r->retired))
 		return false;
 	return !r->retired || err_set(r->err, ERR_REFUSED, "it is retired");
@@ -226,45 +236,90 @@ open_reading(struct reading *r, struct arena *a, const struct work *w, struct er
 	return true;
 }
 
-/* All versions of the name in their order: `want`, or the last that holds. */
+struct version {
+	struct tool tool;
+	struct str publisher; /* as in the reading */
+	int64_t at;
+	const char *why; /* why it does not hold; NULL: it does */
+};
+
+/* All versions of the name, in the order of their numbers. */
+static bool
+read_versions(struct reading *r, struct str name, struct version **out, size_t *count)
+{
+	char key[TOOL_KEY_BYTES], zero[TOOL_KEY_BYTES];
+	size_t capacity = 0;
+	struct stored_run run;
+	bool found = true;
+
+	*out = NULL;
+	*count = 0;
+	snprintf(zero, sizeof(zero), "%.*s", STR_ARG(name));
+	for (int64_t v = 1; v <= TOOL_VERSION_MAX; v++) {
+		if (!key_of(zero, v, "", key) || !find_key(r, key, &run, &found))
+			return false;
+		if (!found)
+			break;
+		struct version *one = arena_push(r->a, out, count, &capacity, sizeof(*one));
+		if (!one)
+			return err_memory(r->err);
+		bool good = holds(r, &run, &one->tool);
+		if (!good && r->err->code != ERR_REFUSED && r->err->code != ERR_INPUT)
+			return false;
+		one->why = good ? NULL : arena_printf(r->a, "%s", r->err->message);
+		r->err->code = ERR_NONE;
+		/* Another tool under this key, which its run was given: no version of this one. */
+		if (r->publisher.n > 0 && (one->tool.version != v || !str_eq(one->tool.name, name)))
+			one->why = "its run publishes another tool";
+		else
+			one->publisher = r->publisher;
+		one->at = r->at;
+	}
+	return true;
+}
+
+/* Empty: nobody's yet. */
+static struct str
+owner_of(const struct version *list, size_t count)
+{
+	const struct version *first = NULL;
+
+	for (size_t i = 0; i < count; i++)
+		if (list[i].publisher.n > 0 && (!first || list[i].at < first->at))
+			first = &list[i];
+	return first ? first->publisher : STR("");
+}
+
+/* The version that is wanted, or the newest that counts. */
 static bool
 find_tool(struct reading *r, struct str wanted, struct tool *out)
 {
-	struct str name, owner = {0}, publisher, best_why = STR("nobody has published it");
-	char key[TOOL_KEY_BYTES], zero[TOOL_KEY_BYTES];
-	struct stored_run run;
+	const char *why = "nobody has published it";
+	struct version *list;
+	struct str name, owner;
 	int64_t want;
-	bool found = true, any = false;
-	struct tool one;
+	size_t count;
+	bool any = false;
 
-	if (!tool_wanted(wanted, &name, &want) || name.n >= sizeof(zero))
+	if (!tool_wanted(wanted, &name, &want) || name.n >= TOOL_KEY_BYTES)
 		return err_set(r->err, ERR_INPUT, "'%.*s' is no name of a tool", STR_ARG(wanted));
-	snprintf(zero, sizeof(zero), "%.*s", STR_ARG(name));
-	for (int64_t v = 1; v <= TOOL_VERSION_MAX && found; v++) {
-		if (!key_of(zero, v, "", key) || !find_key(r, key, &run, &found))
-			return false;
-		if (!found || (want > 0 && v > want))
-			break;
-		r->err->code = ERR_NONE;
-		bool good = holds(r, &run, &one, &publisher);
-		if (!good && r->err->code != ERR_REFUSED && r->err->code != ERR_INPUT)
-			return false;
-		if (!good)
-			best_why = str_from(
-			    arena_printf(r->a, "version %lld: %s", (long long)v, r->err->message));
-		bool named = publisher.n > 0 && one.version == v && str_eq(one.name, name);
-		good = good && named;
-		owner = named && owner.n == 0 ? publisher : owner;
-		if (good && !str_eq(owner, publisher)) {
-			best_why = str_from(arena_printf(
-			    r->a, "version %lld is of another publisher", (long long)v));
-			good = false;
+	if (!read_versions(r, name, &list, &count))
+		return false;
+	owner = owner_of(list, count);
+	for (size_t i = 0; i < count && (want == 0 || i < (size_t)want); i++) {
+		bool own = list[i].publisher.n == 0 || str_eq(list[i].publisher, owner);
+		if (list[i].why || !own) {
+			why = arena_printf(r->a, "version %zu%s%s", i + 1,
+			    own ? ": " : " is of another publisher", own ? list[i].why : "");
+			if (!why)
+				return err_memory(r->err);
+		} else if (want == 0 || i + 1 == (size_t)want) {
+			*out = list[i].tool;
+			any = true;
 		}
-		any = good && (want == 0 || want == v) ? (*out = one, true) : any;
 	}
-	r->err->code = ERR_NONE;
-	return any || err_set(r->err, ERR_REFUSED, "the tool '%.*s' can't be used: %.*s",
-			  STR_ARG(wanted), STR_ARG(best_why));
+	return any || err_set(r->err, ERR_REFUSED, "the tool '%.*s' can't be used: %s",
+			  STR_ARG(wanted), why);
 }
 
 bool
@@ -293,7 +348,6 @@ bool
 work_tools_hold(struct arena *a, const struct work *w, const struct task *task, struct str *retired,
     struct err *err)
 {
-	struct str publisher;
 	struct stored_run run;
 	struct tool now;
 	struct reading r;
@@ -309,7 +363,7 @@ work_tools_hold(struct arena *a, const struct work *w, const struct task *task, 
 			return err_memory(err);
 		if (!runs_get(w->store, a, id, &run, err))
 			return false;
-		if (!holds(&r, &run, &now, &publisher)) {
+		if (!holds(&r, &run, &now)) {
 			err_wrap(err, "the tool '%.*s' can't be used", STR_ARG(t->name));
 			return r.retired &&
 			       (arena_copy(a, str_from(err->message), retired) || err_memory(err));
@@ -326,16 +380,29 @@ bool
 work_tool(struct arena *a, const struct work *w, const struct stored_run *run, struct tool *out,
     struct err *why, struct err *err)
 {
-	struct str publisher;
 	struct reading r;
 
 	if (!open_reading(&r, a, w, err) || !read_tool(&r, run, out))
 		return false;
-	if (!holds(&r, run, out, &publisher)) {
+	if (!holds(&r, run, out)) {
 		*why = *err;
 		err->code = ERR_NONE;
 		return why->code == ERR_REFUSED || why->code == ERR_INPUT;
 	}
 	why->code = ERR_NONE;
+	return true;
+}
+
+bool
+work_tool_owner(
+    struct arena *a, const struct work *w, struct str name, struct str *owner, struct err *err)
+{
+	struct version *list;
+	struct reading r;
+	size_t count;
+
+	if (!open_reading(&r, a, w, err) || !read_versions(&r, name, &list, &count))
+		return false;
+	*owner = owner_of(list, count);
 	return true;
 }

@@ -75,6 +75,9 @@ bool put_policies(struct request *r, struct json_writer *w, struct str chosen, s
 void put_services(struct request *r, struct json_writer *w);
 /* The world failed, not what was typed: *err says it, and no form is shown again. */
 bool fault_is_ours(const struct err *fault, struct err *err);
+/* Asks for the run that a form describes, and leads to it; false: *fault says why there is none. */
+bool page_submit_form(
+    struct request *r, struct answer *out, const struct form_field *form, struct err *fault);
 /* Writes a form's fault, for the page that is shown again. */
 void put_fault(struct json_writer *w, const struct err *fault);
 

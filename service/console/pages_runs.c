@@ -128,6 +128,16 @@ page_submit(struct request *r, struct answer *out, struct err *err)
 	return show_form(r, out, NULL, NULL, err);
 }
 
+/* Of a tool's page; the form's `code` is then what the browser expects to be signed. */
+static void
+put_retire(struct json_writer *w, const struct form_field *form)
+{
+	json_open_object(w, "retire");
+	json_put_str(w, "tool", form_get(form, "retire"));
+	json_put_str(w, "reason", form_get(form, "reason"));
+	json_end_object(w);
+}
+
 static bool
 write_body(struct request *r, const struct form_field *form, struct str *out, struct err *err)
 {
@@ -140,11 +150,16 @@ write_body(struct request *r, const struct form_field *form, struct str *out, st
 	json_object(&w);
 	if (form_get(form, "goal").n > 0)
 		json_put_str(&w, "goal", form_get(form, "goal"));
-	if (str_trim(form_get(form, "code")).n > 0)
+	if (str_trim(form_get(form, "code")).n > 0 && form_get(form, "retire").n == 0)
 		json_put_str(&w, "code", form_get(form, "code"));
 	json_put_str(&w, "policy", form_get(form, "policy"));
 	if (form_get(form, "request").n > 0)
 		json_put_str(&w, "request", form_get(form, "request"));
+	if (form_get(form, "retire").n > 0) {
+		put_retire(&w, form);
+		json_end_object(&w);
+		return request_keep(r, &text, out, err);
+	}
 	json_open_array(&w, "inputs");
 	for (const struct form_field *f = form; f; f = f->next) {
 		if (!f->file || !f->file[0])
@@ -178,20 +193,29 @@ page_request(struct request *r, struct answer *out, struct err *err)
 }
 
 bool
-page_submitted(struct request *r, struct answer *out, struct err *err)
+page_submit_form(
+    struct request *r, struct answer *out, const struct form_field *form, struct err *fault)
 {
 	struct answer made = {.status = 0};
+
+	if (!write_body(r, form, &r->body, fault))
+		return false;
+	buf_init(&made.body, REQUEST_BYTES_MAX);
+	bool good = runs_submit_http(r, &made, fault);
+	buf_release(&made.body);
+	return good && answer_go(out, made.headers[0].value + strlen("/v1"));
+}
+
+bool
+page_submitted(struct request *r, struct answer *out, struct err *err)
+{
 	struct form_field *form;
 	struct err fault = {.code = ERR_NONE};
 
-	if (!form_read(r, &form, err) || !page_word(r, form, err) ||
-	    !write_body(r, form, &r->body, err))
+	if (!form_read(r, &form, err) || !page_word(r, form, err))
 		return false;
-	buf_init(&made.body, REQUEST_BYTES_MAX);
-	bool good = runs_submit_http(r, &made, &fault);
-	buf_release(&made.body);
-	if (good)
-		return answer_go(out, made.headers[0].value + strlen("/v1"));
+	if (page_submit_form(r, out, form, &fault))
+		return true;
 	if (fault_is_ours(&fault, err))
 		return false;
 	out->status = 422;

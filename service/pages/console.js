@@ -328,7 +328,7 @@ async function fits_request(form, draft) {
   if (whole.subject.length !== 1 || whole.subject[0].name !== draft.run_id || act.kind !== "request" || act.by !== me
     || Object.keys(JSON.parse(act.terms)).length !== 1 || task !== await digest(bytes.encode(draft.task))) return false;
   const named = JSON.parse(draft.task).files.filter((file) => file.path !== "task.json" && !file.path.startsWith("policy/")).map((file) => file.sha256);
-  const mine = await Promise.all([...form.elements.inputs.files].map(async (file) => digest(await file.arrayBuffer())));
+  const mine = await Promise.all([...form.elements.inputs?.files ?? []].map(async (file) => digest(await file.arrayBuffer())));
   if (code.trim()) mine.push(await digest(bytes.encode(code)));
   return mine.every((sha256) => named.includes(sha256)) && (!code.trim() || named.every((sha256) => mine.includes(sha256)));
 }
@@ -342,7 +342,7 @@ async function sign_request(form, pair) {
   if (!await fits_request(form, draft)) return "What came to be signed is not what you ask for: nothing was signed.";
   const keyid = await digest(await crypto.subtle.exportKey("raw", pair.publicKey));
   body.set("request", await envelope_of(pair, draft.payload_type, new TextEncoder().encode(draft.statement), keyid));
-  const taken = await fetch("/submit", { method: "POST", body, headers: { Accept: "text/html" } });
+  const taken = await fetch(form.getAttribute("action"), { method: "POST", body, headers: { Accept: "text/html" } });
   if (!taken.ok || !taken.redirected) return said_no(taken);
   location.assign(taken.url);
   return "";
@@ -351,6 +351,7 @@ async function sign_request(form, pair) {
 async function prepare_request(form) {
   const pair = await kept("readonly", (keys) => keys.get(me)), choice = document.getElementById("sign-it");
   if (!pair) return;
+  for (const part of form.querySelectorAll(".no-key")) part.hidden = true;
   choice.hidden = false;
   form.addEventListener("submit", async (event) => {
     if (!choice.firstElementChild.checked) return;

@@ -246,6 +246,26 @@ class Tools(Served):
         self.assertEqual(self.use().json["tools"][0]["version"], 1)
         self.refused("version 2 is of another publisher", self.use("share_of@2"))
 
+    def test_a_name_is_of_the_publisher_whom_people_approved_first(self):
+        first = self.publish()
+        self.work()
+        self.published(2, SOURCE.replace("whole, 1)", "whole, 1) + 1 - 1"), who="eve")
+        self.assertEqual(self.use().json["tools"][0]["version"], 2)
+        # Tasks use the name by now: a smaller number that people approve later takes nothing over.
+        self.assertEqual(self.vote("ann", first).code, 0)
+        self.work()
+        self.assertEqual(self.call("runs", "show", first, "--json").json["state"], "answered")
+        self.assertEqual(self.use().json["tools"][0]["version"], 2)
+        self.refused("version 1 is of another publisher", self.use("share_of@1"))
+        self.published(3, SOURCE.replace("whole, 1)", "whole, 1) + 0"))
+        self.assertEqual(self.use().json["tools"][0]["version"], 2)
+        listed = {t["version"]: (t["standing"], t["why"]) for t in self.call("tool", "list", "--json").json}
+        another = ("no", "the name is of another publisher")
+        self.assertEqual(listed, {1: another, 2: ("usable", ""), 3: another})
+        # Nor does its retirement give the name away.
+        self.assertEqual(self.by("eve", "tool", "retire", "share_of@2", "--reason", "divides by nothing").code, 0)
+        self.refused("version 3 is of another publisher", self.use())
+
     def test_what_is_retired_is_not_run_for_who_waited(self):
         self.published()
         self.write("task.yaml", TASK % ("./tools.yaml", "share_of"))
@@ -414,6 +434,33 @@ class OverHttp(Tools):
         self.assertIn(status, (200, 202), said)
         self.assertEqual(self.listed("bot"), {"share_of@1": ("usable", "")})
         self.assertEqual(self.use().code, 0)
+
+    def test_who_may_not_see_a_tool_learns_nothing_by_retiring_or_using_it(self):
+        status, run = self.send("rita", BODY)
+        self.assertEqual((status, run["state"]), (202, "awaiting_approval"), run)
+        before = self.call("runs", "list", "--json").json
+
+        def retire(who, word):
+            body = {"policy": "pure-compute", "retire": {"tool": word, "reason": "mine is better"}}
+            body["request"] = self.signed(who, body)
+            return [(status, json.dumps(said).replace(word, "TOOL")) for status, said, _ in
+                    (self.ask("POST", path, body, who) for path in ("/v1/tools", "/v1/runs"))]
+
+        def without_trace(answers):
+            return [(status, {k: v for k, v in json.loads(said).items() if k not in ("instance", "trace_id")}) for status, said in answers]
+
+        hidden, absent = retire("eva", "share_of@1"), retire("eva", "no_such@1")
+        self.assertEqual([status for status, _ in hidden], [404, 404], hidden)
+        self.assertEqual(without_trace(hidden), without_trace(absent))
+        for word in ("share_of", "share_of@1", "no_such", "no_such@7"):
+            status, said, _ = self.ask("POST", "/v1/runs", {"code": "print(1)", "policy": "data-analysis", "tools": [word]}, "eva")
+            self.assertEqual(status // 100, 4, said)
+            self.assertIn("a tool of the task can't be used", json.dumps(said))
+            for told in ("run_", "awaiting", "share_of", "nobody"):
+                self.assertNotIn(told, json.dumps(said))
+        self.assertEqual(self.call("runs", "list", "--json").json, before)
+        # Its publisher sees it, and may.
+        self.assertIn(retire("rita", "share_of@1")[0][0], (200, 202))
 
     def test_a_body_that_says_two_things_or_names_files_is_refused(self):
         retire = {"tool": "share_of@1", "reason": "divides by nothing"}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/* pages_tools.c: the tools that a person may see, one of them, and its retirement. */
+#include "pages.h"
+#include "routes.h"
+#include "tools_seen.h"
+
+static void
+put_standing(struct json_writer *w, const struct kept_tool *k)
+{
+	bool usable = k->why.code == ERR_NONE, waits = !usable && run_state_is_open(k->run.state);
+
+	json_open_object(w, "state");
+	json_put_text(w, "mark", usable ? "allow" : waits ? "escalate" : "deny");
+	json_put_text(w, "words", usable ? "Usable" : waits ? "Waits" : "Not usable");
+	json_end_object(w);
+	json_put_text(w, "why", usable ? NULL : k->why.message);
+}
+
+/* What a row of the list and the tool's own page have. */
+static bool
+put_tool(struct request *r, struct json_writer *w, const struct kept_tool *k, struct err *err)
+{
+	struct store *s = request_store(r, err);
+
+	if (!s)
+		return false;
+	json_put_str(w, "name", k->tool.name);
+	json_put_number(w, "version", k->tool.version);
+	json_put_str(w, "doc", k->tool.doc);
+	json_put_text(w, "sha256", k->tool.sha256);
+	put_moment(w, "asked", k->run.created_us, store_now_us(s));
+	put_standing(w, k);
+	return put_requester(r, w, k->run.requester, err);
+}
+
+static bool
+put_tools(struct request *r, struct json_writer *w, const char *name, const struct kept_tool *list,
+    size_t count, struct str only, struct err *err)
+{
+	json_open_array(w, name);
+	for (size_t i = 0; i < count; i++) {
+		if (only.n > 0 && !str_eq(list[i].tool.name, only))
+			continue;
+		json_object(w);
+		if (!put_tool(r, w, &list[i], err))
+			return false;
+		json_end_object(w);
+	}
+	json_end_array(w);
+	return true;
+}
+
+bool
+page_tools(struct request *r, struct answer *out, struct err *err)
+{
+	struct kept_tool *list = NULL;
+	struct page_data p;
+	size_t count = 0;
+
+	if ((r->serving->trust_path && !tools_seen(r, &list, &count, err)) ||
+	    !page_begin(r, &p, "Tools", "at_tools", err))
+		return false;
+	json_put_bool(&p.w, "trusted", r->serving->trust_path != NULL);
+	return put_tools(r, &p.w, "tools", list, count, STR(""), err) &&
+	       page_end(r, &p, "tools", out, err);
+}
+
+/* -- one of them ----------------------------------------------------------------------------- */
+
+/* As it was signed; a schema that is no JSON can't have been published. */
+static bool
+put_pretty(
+    struct request *r, struct json_writer *w, const char *name, struct str json, struct err *err)
+{
+	struct json_writer pretty;
+	struct json_doc d;
+	struct buf text;
+
+	if (!json_parse(r->a, json, name, &JSON_LIMITS, &d, NULL, err))
+		return false;
+	buf_init(&text, REQUEST_BYTES_MAX);
+	json_writer_init(&pretty, &text, true);
+	json_tree(&pretty, &d, json_root(&d));
+	json_put_str(w, name, buf_view(&text));
+	bool good = !text.failed || err_memory(err);
+	buf_release(&text);
+	return good;
+}
+
+/* "voters", and whether he who looks is one of them. */
+static bool
+put_voters(struct request *r, struct json_writer *w, const struct kept_tool *k, const char *me,
+    bool *voted, struct err *err)
+{
+	struct store *s = request_store(r, err);
+	struct stored_approval approval;
+	struct err none;
+
+	*voted = false;
+	json_open_array(w, "voters");
+	if (approvals_get(s, r->a, k->run.id, &approval, &none)) {
+		for (size_t i = 0; i < approval.vote_count; i++) {
+			const struct stored_vote *v = &approval.votes[i];
+			*voted = *voted || str_is(v->voter, me);
+			if (v->withdrawn_us > 0)
+				continue;
+			json_object(w);
+			json_put_text(w, "decision", vote_decision_name(v->decision));
+			json_put_str(w, "reason", v->reason);
+			put_moment(w, "voted", v->voted_us, store_now_us(s));
+			if (!put_requester(r, w, v->voter, err))
+				return false;
+			json_end_object(w);
+		}
+	}
+	json_end_array(w);
+	return true;
+}
+
+/* "retires": what to send to end its use; for its publisher and those who voted on it. */
+static bool
+put_retiring(struct request *r, struct json_writer *w, const struct kept_tool *k, bool may,
+    const struct form_field *form, struct err *err)
+{
+	if (!may || k->why.code != ERR_NONE || !(r->who->rights & RIGHT_SUBMIT))
+		return true;
+	json_open_object(w, "retires");
+	json_put_text(w, "program", TOOL_RETIRING_PROGRAM);
+	json_put_number(w, "reason_min", TOOL_REASON_MIN);
+	json_put_str(w, "typed_reason", form_get(form, "reason"));
+	json_put_bool(w, "is_signed", r->trust && r->trust->requests_signed);
+	json_end_object(w);
+	return put_policies(r, w, STR(""), err);
+}
+
+static bool
+show_tool(struct request *r, struct answer *out, const struct form_field *form,
+    const struct err *fault, struct err *err)
+{
+	char me[STORE_ID_BYTES];
+	struct kept_tool k, *list;
+	struct page_data p;
+	size_t count;
+	bool voted;
+
+	if (!tool_seen(r, out, r->parts[0], &k, err) || !request_principal(r, me, err) ||
+	    !tools_seen(r, &list, &count, err) || !page_begin(r, &p, "Tool", "at_tools", err) ||
+	    !put_tool(r, &p.w, &k, err) ||
+	    !put_pretty(r, &p.w, "arguments", k.tool.arguments, err) ||
+	    !put_pretty(r, &p.w, "result", k.tool.result, err) ||
+	    !put_pretty(r, &p.w, "tests", k.tool.tests, err) ||
+	    !put_voters(r, &p.w, &k, me, &voted, err))
+		return false;
+	bool mine = str_is(k.run.requester, me);
+	put_fault(&p.w, fault);
+	if (mine || (r->who->rights & RIGHT_READ_ALL))
+		json_put_text(&p.w, "run", k.run.id);
+	put_code(r->a, &p.w, k.tool.source, &(struct code_notes){.list = NULL});
+	return put_retiring(r, &p.w, &k, mine || voted, form, err) &&
+	       put_tools(r, &p.w, "versions", list, count, k.tool.name, err) &&
+	       page_end(r, &p, "tool", out, err);
+}
+
+bool
+page_tool(struct request *r, struct answer *out, struct err *err)
+{
+	return show_tool(r, out, NULL, NULL, err);
+}
+
+bool
+page_tool_retired(struct request *r, struct answer *out, struct err *err)
+{
+	struct err fault = {.code = ERR_NONE};
+	struct form_field *form;
+	struct kept_tool k;
+
+	if (!form_read(r, &form, err) || !page_word(r, form, err) ||
+	    !tool_seen(r, out, r->parts[0], &k, err))
+		return false;
+	if (page_submit_form(r, out, form, &fault))
+		return true;
+	if (fault_is_ours(&fault, err))
+		return false;
+	out->status = 422;
+	return show_tool(r, out, form, &fault, err);
+}
