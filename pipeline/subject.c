@@ -53,13 +53,13 @@ static void
 put_model(struct json_writer *w, const struct run *run)
 {
 	struct planner_prompt prompts[PLANNER_STAGES_MAX];
-	size_t count = planner_prompts(prompts);
 
 	json_name(w, "model");
 	if (run->task->has_code) {
 		json_null(w);
 		return;
 	}
+	size_t count = planner_prompts(prompts);
 	json_object(w);
 	json_put_str(w, "provider", run->task->model.provider);
 	json_put_str(w, "name", run->task->model.model);

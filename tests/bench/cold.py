@@ -27,6 +27,7 @@ import local_service  # noqa: E402
 
 PYTHON = ["/usr/bin/python3.11", "-I", "-S", "-B"]
 BLOCK_BYTES = 512  # what ru_oublock counts
+SYNC_RUNS = 24  # more than the runs between two that make keys
 PROGRAM = "print(1)\n"
 SCHEMA = '{"type": "integer"}\n'
 
@@ -61,17 +62,17 @@ class Way:
         self.blocks.append(after.ru_oublock - before.ru_oublock)
 
     def syncs(self, folder):
-        """Of four runs on average: the write-ahead log is moved in some of them."""
+        """On average: the write-ahead log is moved in some runs, and keys are made in some."""
         strace = shutil.which("strace")
         if not strace or "run" not in self.command:
             return "-"
         log = os.path.join(folder, "syncs")
         count = 0
-        for _ in range(4):
+        for _ in range(SYNC_RUNS):
             self.run([strace, "-f", "-qq", "-e", "trace=fsync,fdatasync,sync_file_range", "-o", log])
             with open(log, encoding="utf-8") as file:
                 count += sum("sync(" in line for line in file)
-        return f"{count / 4:.1f}"
+        return f"{count / SYNC_RUNS:.1f}"
 
 
 TIERS = ("fresh", "pooled", "forked")
