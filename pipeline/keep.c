@@ -406,6 +406,9 @@ left(void *context, struct run *run, enum verdict verdict, struct err *err)
 
 	keep_program_over(k);
 	if (is_followed(run, verdict) && store_defers(k->w->store)) {
+		/* A box that can't be described ends the run here, where that can be written. */
+		if (run->stage == STAGE_CHECK && !describe(run, STR(""), err))
+			return false;
 		k->deferred[k->deferred_count++] = l.step;
 		return true;
 	}
