@@ -62,8 +62,12 @@ write_list(struct reader *r, const struct kind *kind, const struct json_node *li
 	for (const struct json_node *n = json_first(r->doc, list); n; n = json_next(r->doc, n)) {
 		if (!json_is_text(n) || !is_line(n->text))
 			return json_err(r->doc, n, err, "'%s' must hold names only", kind->member);
-		if (kind->line)
-			buf_printf(&r->lines, "%s %.*s\n", kind->line, STR_ARG(n->text));
+		if (!kind->line)
+			continue;
+		buf_text(&r->lines, kind->line); /* a thousand of them: not by a format */
+		buf_char(&r->lines, ' ');
+		buf_str(&r->lines, n->text);
+		buf_char(&r->lines, '\n');
 	}
 	return true;
 }
