@@ -194,17 +194,11 @@ covers(struct arena *a, const struct box_spec *spec, const char *verdict, struct
 bool
 approval_holds(struct arena *a, const struct box_authority *by, struct err *err)
 {
-	struct quorum_request q = {.rule = by->rule,
-	    .envelopes = by->envelopes,
-	    .count = by->envelope_count,
-	    .delegations = by->delegations,
-	    .delegation_count = by->delegation_count,
-	    .now_us = clock_utc_us(),
-	    .decided_us = by->decided_us};
-	char subject[DIGEST_HEX_BYTES];
+	struct evidence decided = by->approval ? *by->approval : (struct evidence){.decided_us = 0};
 	struct err_list errs = {.count = 0};
 	struct trust *trust;
 
+	decided.subject = by->subject;
 	if (!by->trust)
 		return authority_refuse(
 		    err, "there is no trust file to check the approval against");
@@ -212,10 +206,7 @@ approval_holds(struct arena *a, const struct box_authority *by, struct err *err)
 		*err = errs.items[0];
 		return false;
 	}
-	digest_hex_of(by->subject, subject);
-	q.trust = trust;
-	q.subject_sha256 = subject;
-	if (quorum_holds(a, &q, err))
+	if (evidence_holds(a, trust, &decided, clock_utc_us(), 0, err))
 		return true;
 	err->code = ERR_REFUSED;
 	return err_wrap(err, "nothing runs");

@@ -43,20 +43,16 @@ struct box_input {
  */
 enum box_authority_kind { AUTHORITY_NONE = 0, AUTHORITY_POLICY, AUTHORITY_APPROVAL };
 
-struct exception_grant;
+struct evidence;
 
 struct box_authority {
 	enum box_authority_kind kind;
 	struct str subject;
-	/* AUTHORITY_APPROVAL, as in trust.h: */
-	struct str rule;
-	const struct str *envelopes, *delegations;
-	size_t envelope_count, delegation_count;
-	int64_t decided_us; /* since 1970 */
-	const char *trust;  /* the trust file's path */
+	const struct evidence *approval; /* AUTHORITY_APPROVAL: of this subject (trust.h) */
+	const char *trust;               /* the trust file's path */
 	/* AUTHORITY_POLICY: the exceptions (trust.h) that the subject names, and the exact bytes of
 	 * the findings that they let pass; verified by the same trust file. */
-	const struct exception_grant *exceptions;
+	const struct evidence *exceptions;
 	size_t exception_count;
 	struct str findings;
 };

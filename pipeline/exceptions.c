@@ -14,50 +14,24 @@ struct granting {
 	struct keep *k;
 	struct run *run;
 	const struct trust *trust;
-	struct str *delegations;
-	size_t delegation_count;
 	struct waivers *granted;
-	struct exception_grant *grants; /* beside granted->items */
-	bool started;                   /* the run, which has used what it needed */
+	struct evidence *grants; /* beside granted->items */
+	bool started;            /* the run, which has used what it needed */
 };
 
 static bool
-read_evidence(struct granting *g, const struct stored_exception *e, struct exception_grant *out,
-    struct err *err)
-{
-	struct stored_approval approval;
-	struct str *envelopes;
-
-	if (!approvals_get(g->k->w->store, g->k->a, e->approval, &approval, err) ||
-	    !content_get(g->k->w->store, g->k->a, approval.subject_sha256, &out->subject, err))
-		return false;
-	envelopes = arena_array(g->k->a, approval.vote_count + 1, sizeof(*envelopes));
-	if (!envelopes)
-		return err_memory(err);
-	for (size_t i = 0; i < approval.vote_count; i++) {
-		const struct stored_vote *v = &approval.votes[i];
-		if (v->withdrawn_us == 0)
-			envelopes[out->envelope_count++] = v->envelope;
-		if (v->on_behalf.n > 0)
-			out->delegation_count = g->delegation_count;
-	}
-	out->rule = approval.rule;
-	out->envelopes = envelopes;
-	out->delegations = g->delegations;
-	out->decided_us = approval.decided_us;
-	return true;
-}
-
-static bool
-judge(struct granting *g, const struct stored_exception *e, struct exception_grant *grant,
+judge(struct granting *g, const struct stored_exception *e, struct evidence *grant,
     struct exception_terms *terms, struct err *err)
 {
 	const struct policy *policy = g->run->task->policy;
+	struct store *store = g->k->w->store;
+	struct stored_approval approval;
 	struct approval_rule rule;
 
-	if (!read_evidence(g, e, grant, err) ||
+	if (!approvals_get(store, g->k->a, e->approval, &approval, err) ||
+	    !approvals_evidence(store, g->k->a, &approval, grant, err) ||
 	    !exception_holds(g->k->a, g->trust, grant, g->run->now_us, terms, err) ||
-	    !exceptions_proposed(g->k->w->store, g->k->a, grant, err) ||
+	    !exceptions_proposed(store, g->k->a, grant, err) ||
 	    !approval_rule_read(g->k->a, grant->rule, &rule, err) ||
 	    !terms_grant(policy, &rule, err))
 		return false;
@@ -70,7 +44,7 @@ judge(struct granting *g, const struct stored_exception *e, struct exception_gra
 static bool
 take(struct granting *g, const struct stored_exception *e, struct err *err)
 {
-	struct exception_grant grant = {.decided_us = 0};
+	struct evidence grant = {.decided_us = 0};
 	struct exception_terms t;
 
 	if (!judge(g, e, &grant, &t, err)) {
@@ -110,8 +84,7 @@ prepare(struct granting *g, size_t count, struct err *err)
 		return false;
 	}
 	g->trust = g->k->w->trust ? trust : NULL;
-	return delegations_list(
-	    g->k->w->store, a, NULL, &g->delegations, &g->delegation_count, err);
+	return true;
 }
 
 bool

@@ -193,7 +193,7 @@ use_approval(struct keep *k, const struct run *run, const char *subject, struct 
 {
 	struct approval_rule rule;
 
-	return approval_rule_read(k->a, run->approval->rule, &rule, err) &&
+	return approval_rule_read(k->a, run->approval->approval->rule, &rule, err) &&
 	       terms_hold(run->task->policy, &rule, err) &&
 	       approvals_consume(k->w->store, k->job, k->approval, subject, err);
 }

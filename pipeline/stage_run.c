@@ -322,8 +322,7 @@ run_fill_box(struct run *run, struct box_spec *spec, struct err *err)
 static bool
 add_exceptions(struct run *run, struct box_authority *by, struct err *err)
 {
-	struct exception_grant *list =
-	    arena_array(run->arena, run->granted->count + 1, sizeof(*list));
+	struct evidence *list = arena_array(run->arena, run->granted->count + 1, sizeof(*list));
 
 	if (!list)
 		return err_memory(err);

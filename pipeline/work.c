@@ -127,10 +127,9 @@ restore_approval(struct keep *k, struct run *run, const struct stored_run *store
 {
 	struct stored_approval *approval = arena_alloc(k->a, sizeof(*approval));
 	struct box_authority *by = arena_alloc(k->a, sizeof(*by));
-	struct str *envelopes, *delegations;
-	size_t lent; /* what no vote leans on is not looked at, whatever it is */
+	struct evidence *decided = arena_alloc(k->a, sizeof(*decided));
 
-	if (!approval || !by)
+	if (!approval || !by || !decided)
 		return err_memory(k->err);
 	if (!k->w->trust) {
 		err_set(k->err, ERR_REFUSED, "no trust file says here whose approval counts");
@@ -138,26 +137,12 @@ restore_approval(struct keep *k, struct run *run, const struct stored_run *store
 		    k->err, "name it with --trust; a worker that has one will continue the run");
 	}
 	if (!approvals_get(k->w->store, k->a, stored->id, approval, k->err) ||
-	    !content_get(k->w->store, k->a, approval->subject_sha256, &by->subject, k->err) ||
-	    !delegations_list(k->w->store, k->a, NULL, &delegations, &lent, k->err))
-		return false;
-	envelopes = arena_array(k->a, approval->vote_count + 1, sizeof(*envelopes));
-	if (!envelopes)
-		return err_memory(k->err);
-	for (size_t i = 0; i < approval->vote_count; i++) {
-		const struct stored_vote *v = &approval->votes[i];
-		if (v->withdrawn_us == 0)
-			envelopes[by->envelope_count++] = v->envelope;
-		if (v->on_behalf.n > 0)
-			by->delegation_count = lent;
-	}
-	if (!names_who_asked(run, &approval->asked, k->err))
+	    !approvals_evidence(k->w->store, k->a, approval, decided, k->err) ||
+	    !names_who_asked(run, &approval->asked, k->err))
 		return false;
 	by->kind = AUTHORITY_APPROVAL;
-	by->rule = approval->rule;
-	by->envelopes = envelopes;
-	by->delegations = delegations;
-	by->decided_us = approval->decided_us;
+	by->subject = decided->subject;
+	by->approval = decided;
 	by->trust = k->w->trust;
 	run->approval = by;
 	run->solo = approval->asked.solo;

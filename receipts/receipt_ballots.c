@@ -91,7 +91,7 @@ is_the_runs(struct arena *a, const struct receipt_approval *approval)
 	struct approval_rule rule;
 	struct err ignored;
 
-	return !approval_rule_read(a, approval->rule, &rule, &ignored) ||
+	return !approval_rule_read(a, approval->by.rule, &rule, &ignored) ||
 	       !str_is(rule.kind, "exception");
 }
 
@@ -100,8 +100,8 @@ compare_approval(struct ballots *b, const struct receipt_approval *approval, str
 {
 	struct str id = approval->id;
 
-	for (size_t i = 0; i < approval->vote_count; i++)
-		if (!was_cast(b, id, approval->votes[i], err))
+	for (size_t i = 0; i < approval->by.envelope_count; i++)
+		if (!was_cast(b, id, approval->by.envelopes[i], err))
 			return err_wrap(err, "vote %zu of the approval '%.*s'", i + 1, STR_ARG(id));
 	return !str_is(approval->state, "consumed") || was_used(b, id) ||
 	       err_set(err, ERR_REFUSED, "the log does not say that the approval '%.*s' was used",

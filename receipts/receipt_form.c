@@ -49,11 +49,12 @@ FORM(findings_form, struct receipt_findings,
 
 #undef M
 #define M(member) MEMBER(struct receipt_approval, member)
-FORM(approval_form, struct receipt_approval, M(decided_us),
-    TEXTS("delegations", FIELD_JSONS, struct receipt_approval, delegations, delegation_count),
-    M(id), MEMBER_OF("rule", FIELD_JSON, struct receipt_approval, rule), M(state),
-    MEMBER_OF("subject", FIELD_JSON, struct receipt_approval, subject), M(used_us),
-    TEXTS("votes", FIELD_JSONS, struct receipt_approval, votes, vote_count));
+FORM(approval_form, struct receipt_approval,
+    MEMBER_AS("decided_us", struct receipt_approval, by.decided_us),
+    TEXTS("delegations", FIELD_JSONS, struct receipt_approval, by.delegations, by.delegation_count),
+    M(id), MEMBER_OF("rule", FIELD_JSON, struct receipt_approval, by.rule), M(state),
+    MEMBER_OF("subject", FIELD_JSON, struct receipt_approval, by.subject), M(used_us),
+    TEXTS("votes", FIELD_JSONS, struct receipt_approval, by.envelopes, by.envelope_count));
 
 #undef M
 #define M(member) MEMBER(struct receipt_guarantee, member)

@@ -107,7 +107,7 @@ keep_approval(
 		return err_set(err, ERR_LIMIT, "more than %d approvals", RECEIPT_APPROVALS_MAX);
 	m->approvals[i] = *a;
 	m->approval_count++;
-	return content_get(s, m->a, a->subject_sha256, &m->subjects[i], err);
+	return approvals_evidence(s, m->a, a, &m->evidence[i], err);
 }
 
 static bool
@@ -152,8 +152,8 @@ read_approvals(struct store *s, struct receipt_material *m, struct err *err)
 	size_t count;
 
 	m->approvals = arena_array(m->a, RECEIPT_APPROVALS_MAX, sizeof(*m->approvals));
-	m->subjects = arena_array(m->a, RECEIPT_APPROVALS_MAX, sizeof(*m->subjects));
-	if (!m->approvals || !m->subjects)
+	m->evidence = arena_array(m->a, RECEIPT_APPROVALS_MAX, sizeof(*m->evidence));
+	if (!m->approvals || !m->evidence)
 		return err_memory(err);
 	if (!approvals_list(s, m->a, &filter, &all, &count, err))
 		return false;

@@ -48,10 +48,9 @@ struct receipt_findings {
 	char sha256[DIGEST_HEX_BYTES];
 };
 struct receipt_approval {
-	struct str id, state, rule, subject; /* rule, subject: JSON, as people signed for it */
-	const struct str *votes, *delegations;
-	size_t vote_count, delegation_count;
-	int64_t decided_us, used_us;
+	struct str id, state;
+	struct evidence by; /* rule, subject: JSON, as people signed for it */
+	int64_t used_us;
 };
 struct receipt_guarantee {
 	int64_t bound;

@@ -25,34 +25,30 @@ struct table {
 /* -- one approval ---------------------------------------------------------------------------- */
 
 static bool
-vote_holds_alone(struct table *t, struct quorum_request *q, struct str envelope, struct err *err)
+vote_holds_alone(struct table *t, const struct evidence *by, struct str envelope, struct err *err)
 {
+	char subject[DIGEST_HEX_BYTES];
+	struct quorum_request q = evidence_request(t->j->trust, by, subject);
 	struct envelope e;
 	struct vote vote;
 
 	if (!envelope_read(t->j->a, envelope, &e, err) ||
 	    !vote_read(t->j->a, e.payload, &vote, err))
 		return false;
-	q->now_us = vote.voted_us;
-	return vote_counts(t->j->a, q, envelope, &vote, err);
+	q.now_us = vote.voted_us;
+	return vote_counts(t->j->a, &q, envelope, &vote, err);
 }
 
 /* A grant is used when the run is: no key of those who signed it was revoked by then. */
 static bool
-grant_holds(struct table *t, struct decided *a, const struct quorum_request *q, struct err *err)
+grant_holds(struct table *t, struct decided *a, struct err *err)
 {
 	const struct receipt *r = &t->j->r;
-	const struct exception_grant grant = {.subject = a->said->subject,
-	    .rule = q->rule,
-	    .envelopes = q->envelopes,
-	    .delegations = q->delegations,
-	    .envelope_count = q->count,
-	    .delegation_count = q->delegation_count,
-	    .decided_us = q->decided_us};
+	const struct evidence *by = &a->said->by;
 	int64_t created_us = r->said.run.created_us,
-		now_us = created_us > q->decided_us ? created_us : q->decided_us;
+		now_us = created_us > by->decided_us ? created_us : by->decided_us;
 
-	if (!exception_holds(t->j->a, t->j->trust, &grant, now_us, &a->terms, err))
+	if (!exception_holds(t->j->a, t->j->trust, by, now_us, &a->terms, err))
 		return false;
 	return (a->terms.from_us <= r->said.made_us && created_us < a->terms.until_us) ||
 	       err_set(err, ERR_REFUSED, "it was not in force at the time of the run");
@@ -63,26 +59,17 @@ grant_holds(struct table *t, struct decided *a, const struct quorum_request *q, 
 static bool
 votes_hold(struct table *t, struct decided *a, struct err *err)
 {
-	const struct receipt_approval *said = a->said;
-	char subject[DIGEST_HEX_BYTES];
+	const struct evidence *by = &a->said->by;
+	int64_t used_us = a->said->used_us;
 
-	digest_hex_of(a->said->subject, subject);
-	struct quorum_request q = {.trust = t->j->trust,
-	    .rule = said->rule,
-	    .subject_sha256 = subject,
-	    .envelopes = said->votes,
-	    .count = said->vote_count,
-	    .delegations = said->delegations,
-	    .delegation_count = said->delegation_count,
-	    .decided_us = said->decided_us,
-	    .now_us = said->used_us > 0 ? said->used_us : said->decided_us};
-	t->votes += q.count;
+	t->votes += by->envelope_count;
 	if (a->used && str_is(a->rule.kind, "exception"))
-		return grant_holds(t, a, &q, err);
+		return grant_holds(t, a, err);
 	if (a->used)
-		return quorum_holds(t->j->a, &q, err);
-	for (size_t i = 0; i < q.count; i++)
-		if (!vote_holds_alone(t, &q, said->votes[i], err))
+		return evidence_holds(
+		    t->j->a, t->j->trust, by, used_us > 0 ? used_us : by->decided_us, 0, err);
+	for (size_t i = 0; i < by->envelope_count; i++)
+		if (!vote_holds_alone(t, by, by->envelopes[i], err))
 			return false;
 	return true;
 }
@@ -106,9 +93,9 @@ read_approval(
     struct table *t, const struct receipt_approval *said, struct decided *out, struct err *err)
 {
 	out->said = said;
-	if (!approval_rule_read(t->j->a, said->rule, &out->rule, err) ||
+	if (!approval_rule_read(t->j->a, said->by.rule, &out->rule, err) ||
 	    !json_parse_canonical(
-		t->j->a, said->subject, "the subject", &JSON_LIMITS, &out->doc, err))
+		t->j->a, said->by.subject, "the subject", &JSON_LIMITS, &out->doc, err))
 		return false;
 	out->subject = json_root(&out->doc);
 	out->used = str_is(said->state, "consumed") ||
@@ -137,7 +124,8 @@ is_about_the_code(const struct receipt *r, const struct decided *a)
 static bool
 is_about_the_output(const struct receipt *r, const struct decided *a)
 {
-	return str_is(a->rule.kind, "release_output") && str_eq(a->said->subject, r->said.subject);
+	return str_is(a->rule.kind, "release_output") &&
+	       str_eq(a->said->by.subject, r->said.subject);
 }
 
 static const struct exception_terms *

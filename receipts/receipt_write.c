@@ -96,59 +96,18 @@ fill_findings(const struct receipt_material *m, struct receipt_findings *out, st
 /* -- people ---------------------------------------------------------------------------------- */
 
 static bool
-lends(const struct receipt_material *m, struct str envelope, const struct stored_vote *v)
-{
-	struct delegation terms;
-	struct envelope e;
-	struct err err;
-
-	return envelope_read(m->a, envelope, &e, &err) &&
-	       delegation_read(m->a, e.payload, &terms, &err) && str_eq(terms.from, v->on_behalf) &&
-	       str_eq(terms.to, v->voter);
-}
-
-/* Of the delegations those that a vote leans on, and no other. */
-static bool
-fill_approval(const struct receipt_material *m, const struct stored_approval *a, struct str subject,
-    struct receipt_approval *out, struct err *err)
-{
-	struct str *votes = arena_array(m->a, a->vote_count + 1, sizeof(*votes)),
-		   *lent = arena_array(m->a, m->delegation_count + 1, sizeof(*lent));
-
-	if (!votes || !lent)
-		return err_memory(err);
-	*out = (struct receipt_approval){.id = str_from(a->id),
-	    .state = str_from(approval_state_name(a->state)),
-	    .rule = a->rule,
-	    .subject = subject,
-	    .votes = votes,
-	    .delegations = lent,
-	    .decided_us = a->decided_us,
-	    .used_us = a->consumed_us};
-	for (size_t i = 0; i < a->vote_count; i++)
-		if (a->votes[i].withdrawn_us == 0)
-			votes[out->vote_count++] = a->votes[i].envelope;
-	for (size_t d = 0; d < m->delegation_count; d++) {
-		bool needed = false;
-		for (size_t i = 0; !needed && i < a->vote_count; i++)
-			needed = a->votes[i].withdrawn_us == 0 && a->votes[i].on_behalf.n > 0 &&
-				 lends(m, m->delegations[d], &a->votes[i]);
-		if (needed)
-			lent[out->delegation_count++] = m->delegations[d];
-	}
-	return true;
-}
-
-static bool
 fill_approvals(const struct receipt_material *m, struct receipt_said *out, struct err *err)
 {
 	out->approvals = arena_array(m->a, m->approval_count + 1, sizeof(*out->approvals));
 	if (!out->approvals)
 		return err_memory(err);
 	for (size_t i = 0; i < m->approval_count; i++) {
-		if (!fill_approval(m, &m->approvals[i], m->subjects[i], &out->approvals[i], err))
-			return false;
-		out->solo = out->solo || m->approvals[i].asked.solo;
+		const struct stored_approval *a = &m->approvals[i];
+		out->approvals[i] = (struct receipt_approval){.id = str_from(a->id),
+		    .state = str_from(approval_state_name(a->state)),
+		    .by = m->evidence[i],
+		    .used_us = a->consumed_us};
+		out->solo = out->solo || a->asked.solo;
 	}
 	out->approval_count = m->approval_count;
 	return true;

@@ -22,10 +22,8 @@ struct receipt_material {
 	struct json_doc execution; /* the record that says how the code ran */
 	struct json_doc decided;   /* the subject, read */
 	struct stored_approval *approvals;
-	struct str *subjects; /* of the approvals */
+	struct evidence *evidence; /* of the approvals */
 	size_t approval_count;
-	struct str *delegations;
-	size_t delegation_count;
 	struct str origin, checkpoint;
 	struct receipt_event *events;
 	size_t event_count;

@@ -78,6 +78,56 @@ approvals_get(
 	return db_read(s->db, get_work, &l, err);
 }
 
+static bool
+leans_on(const struct stored_vote *v, const struct delegation *d)
+{
+	return v->withdrawn_us == 0 && v->on_behalf.n > 0 && str_eq(d->from, v->on_behalf) &&
+	       str_eq(d->to, v->voter);
+}
+
+/* Does a vote that stands lean on this delegation? */
+static bool
+is_needed(struct arena *a, const struct stored_approval *of, struct str delegation)
+{
+	bool needed = false;
+	struct delegation d;
+	struct envelope e;
+	struct err ignored;
+
+	if (!envelope_read(a, delegation, &e, &ignored) ||
+	    !delegation_read(a, e.payload, &d, &ignored))
+		return false;
+	for (size_t i = 0; i < of->vote_count && !needed; i++)
+		needed = leans_on(&of->votes[i], &d);
+	return needed;
+}
+
+bool
+approvals_evidence(struct store *s, struct arena *a, const struct stored_approval *of,
+    struct evidence *out, struct err *err)
+{
+	struct str *votes = arena_array(a, of->vote_count + 1, sizeof(*votes)), *lent = NULL;
+	size_t lent_count = 0;
+	bool any = false;
+
+	*out =
+	    (struct evidence){.rule = of->rule, .envelopes = votes, .decided_us = of->decided_us};
+	if (!votes)
+		return err_memory(err);
+	for (size_t i = 0; i < of->vote_count; i++) {
+		any = any || of->votes[i].on_behalf.n > 0;
+		if (of->votes[i].withdrawn_us == 0)
+			votes[out->envelope_count++] = of->votes[i].envelope;
+	}
+	if (any && !delegations_list(s, a, NULL, &lent, &lent_count, err))
+		return false;
+	for (size_t i = 0; i < lent_count; i++)
+		if (is_needed(a, of, lent[i]))
+			lent[out->delegation_count++] = lent[i];
+	out->delegations = lent;
+	return content_get(s, a, of->subject_sha256, &out->subject, err);
+}
+
 /*
  * The people that a need still waits for: they hold its role directly or by delegation, are not
  * authors of the code, and have not voted. The trust file, not this copy of it, decides whether a

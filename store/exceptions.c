@@ -119,20 +119,19 @@ exceptions_propose(
 }
 
 bool
-exceptions_proposed(
-    struct store *s, struct arena *a, const struct exception_grant *g, struct err *err)
+exceptions_proposed(struct store *s, struct arena *a, const struct evidence *e, struct err *err)
 {
 	struct exception_terms terms;
 	struct stored_act act;
 	char *id;
 
-	if (!exception_read(a, g->subject, &terms, err))
+	if (!exception_read(a, e->subject, &terms, err))
 		return false;
 	if (!(id = arena_text(a, terms.id)))
 		return err_memory(err);
 	if (!act_last(s, a, ACT_EXCEPTION, id, &act, err))
 		return false;
-	return (act.counts && str_eq(act.act.terms, g->subject) &&
+	return (act.counts && str_eq(act.act.terms, e->subject) &&
 		   str_eq(act.act.by, terms.proposed_by)) ||
 	       err_set(err, ERR_REFUSED, "no valid signature shows that '%.*s' proposed it",
 		   STR_ARG(terms.proposed_by));
@@ -277,26 +276,18 @@ use_work(struct db *db, void *context, struct err *err)
 	       is_in_scope(db, u, head.id, err) && count_use(db, u, &e, head.id, err);
 }
 
-static bool
-exception_do(struct store *s, db_work *work, struct exception_use *u, struct err *err)
-{
-	u->a = arena_new(APPROVAL_ARENA_BYTES);
-	if (!u->a)
-		return err_memory(err);
-	bool good = db_do(s->db, work, u, err);
-	arena_free(u->a);
-	return good;
-}
-
 bool
 exceptions_use(
     struct store *s, const struct job *job, const struct exception_terms *terms, struct err *err)
 {
 	char id[STORE_ID_BYTES];
-	struct exception_use u = {.job = job, .terms = terms, .id = id};
+	struct exception_use u = {
+	    .a = arena_new(APPROVAL_ARENA_BYTES), .job = job, .terms = terms, .id = id};
 
 	snprintf(id, sizeof(id), "%.*s", STR_ARG(terms->id));
-	return exception_do(s, use_work, &u, err);
+	bool good = u.a ? db_do(s->db, use_work, &u, err) : err_memory(err);
+	arena_free(u.a);
+	return good;
 }
 
 /* The exception's owner, its proposer, its voters and operators may end it. */

@@ -27,34 +27,24 @@ runs_count(struct store *s, const char *requester, int64_t counts[STATE_COUNT], 
 	    values, requester ? 2 : 1, take_state, counts, err);
 }
 
+#define M(member) MEMBER(struct store_figures, member)
+FORM(figures_form, struct store_figures, M(queue_age_us), M(queued), M(events_waiting),
+    M(event_age_us), M(approvals_open), M(approval_age_us), M(notices_late), M(notices_given_up));
+
+static const char FIGURES[] =
+    "SELECT (SELECT coalesce(now_us() - min(r.created_us), 0) FROM job j JOIN run r ON r.id = "
+    "j.run_id WHERE j.state = 'ready'), (SELECT count(*) FROM job WHERE state = 'ready'), "
+    "e.n, e.age, a.n, a.age, (SELECT count(*) FROM outbox WHERE sent_us IS NULL AND given_up_us "
+    "IS NULL AND last_error IS NOT NULL), (SELECT count(*) FROM outbox WHERE given_up_us IS NOT "
+    "NULL AND last_error IS NOT NULL) FROM (SELECT count(*) AS n, coalesce(now_us() - "
+    "min(time_us), 0) AS age FROM ledger_pending WHERE aside IS NULL) e, (SELECT count(*) AS n, "
+    "coalesce(now_us() - min(opened_us), 0) AS age FROM approval WHERE state = 'pending') a";
+
 bool
 store_figures(struct store *s, struct store_figures *out, struct err *err)
 {
 	*out = (struct store_figures){.approvals_open = 0};
 	return db_query(s->db, "SELECT state, count(*) FROM run GROUP BY state", NULL, 0,
 		   take_state, out->runs, err) &&
-	       db_number(s->db,
-		   "SELECT coalesce(now_us() - min(r.created_us), 0) FROM job j JOIN run r ON "
-		   "r.id = j.run_id WHERE j.state = 'ready'",
-		   NULL, 0, 0, &out->queue_age_us, err) &&
-	       db_number(s->db, "SELECT count(*) FROM job WHERE state = 'ready'", NULL, 0, 0,
-		   &out->queued, err) &&
-	       db_number(s->db, "SELECT count(*) FROM ledger_pending WHERE aside IS NULL", NULL, 0,
-		   0, &out->events_waiting, err) &&
-	       db_number(s->db,
-		   "SELECT coalesce(now_us() - min(time_us), 0) FROM ledger_pending WHERE aside IS NULL",
-		   NULL, 0, 0, &out->event_age_us, err) &&
-	       db_number(s->db, "SELECT count(*) FROM approval WHERE state = 'pending'", NULL, 0, 0,
-		   &out->approvals_open, err) &&
-	       db_number(s->db,
-		   "SELECT coalesce(now_us() - min(opened_us), 0) FROM approval WHERE state = "
-		   "'pending'",
-		   NULL, 0, 0, &out->approval_age_us, err) &&
-	       db_number(s->db,
-		   "SELECT count(*) FROM outbox WHERE sent_us IS NULL AND given_up_us IS NULL "
-		   "AND last_error IS NOT NULL",
-		   NULL, 0, 0, &out->notices_late, err) &&
-	       db_number(s->db,
-		   "SELECT count(*) FROM outbox WHERE given_up_us IS NOT NULL AND last_error IS NOT NULL",
-		   NULL, 0, 0, &out->notices_given_up, err);
+	       db_item(s->db, NULL, FIGURES, NULL, 0, &figures_form, out, NULL, err);
 }

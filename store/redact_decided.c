@@ -13,29 +13,17 @@ asks_for_two(const struct approval_rule *rule, struct err *err)
 	return err_set(err, ERR_REFUSED, "its rule does not require two redactors");
 }
 
+/* One that was begun goes on, though the time to use the decision is over by now. */
 static bool
 votes_hold(struct store *s, struct arena *a, const struct redaction *r,
     const struct stored_approval *approval, struct err *err)
 {
-	/* One that was begun goes on, though the time to use the decision is over by now. */
-	struct quorum_request q = {.trust = s->trust,
-	    .rule = approval->rule,
-	    .subject_sha256 = approval->subject_sha256,
-	    .now_us = r->begun_us != 0 ? r->begun_us : store_now_us(s),
-	    .decided_us = approval->decided_us};
-	struct str *envelopes = arena_array(a, approval->vote_count + 1, sizeof(*envelopes)),
-		   *delegations;
+	int64_t now_us = r->begun_us != 0 ? r->begun_us : store_now_us(s);
+	struct evidence e;
 
-	if (!envelopes)
-		return err_memory(err);
-	for (size_t i = 0; i < approval->vote_count; i++)
-		if (approval->votes[i].withdrawn_us == 0)
-			envelopes[q.count++] = approval->votes[i].envelope;
-	if (!delegations_list(s, a, NULL, &delegations, &q.delegation_count, err))
-		return false;
-	q.envelopes = envelopes;
-	q.delegations = delegations;
-	return quorum_holds(a, &q, err) || err_wrap(err, "the votes for the redaction");
+	return approvals_evidence(s, a, approval, &e, err) &&
+	       (evidence_holds(a, s->trust, &e, now_us, 0, err) ||
+		   err_wrap(err, "the votes for the redaction"));
 }
 
 #define LIST(as, items, counter)                                                                   \

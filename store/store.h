@@ -405,6 +405,10 @@ bool approvals_waiting(struct store *s, struct arena *a, const char *person, str
  * newest. */
 bool approvals_get(
     struct store *s, struct arena *a, const char *id, struct stored_approval *out, struct err *err);
+/* What shows that people decided it, to be judged by evidence_holds: the votes that stand, and the
+ * delegations that these lean on. */
+bool approvals_evidence(struct store *s, struct arena *a, const struct stored_approval *of,
+    struct evidence *out, struct err *err);
 /*
  * Stores a vote that vote_counts (trust.h) has passed, and decides where that is now possible: the
  * approval, the run and its job change in the same transaction. `now` is the approval's state
@@ -471,7 +475,7 @@ bool exceptions_propose(
     struct store *s, struct str envelope, const struct approval_rule *rule, struct err *err);
 /* ERR_REFUSED if the proposer that the text names did not sign exactly these bytes. */
 bool exceptions_proposed(
-    struct store *s, struct arena *a, const struct exception_grant *g, struct err *err);
+    struct store *s, struct arena *a, const struct evidence *e, struct err *err);
 bool exceptions_list(struct store *s, struct arena *a, const char *scope,
     struct stored_exception **out, size_t *count, struct err *err);
 /* Notes one use for the run (once a run and exception); ERR_REFUSED where it is used up, over, not

@@ -77,33 +77,21 @@ rule_fits(const struct approval_rule *r, const struct exception_terms *t, struct
 }
 
 static bool
-grant_holds(struct arena *a, const struct trust *trust, const struct exception_grant *g,
-    int64_t now_us, struct exception_terms *out, struct err *err)
+grant_holds(struct arena *a, const struct trust *trust, const struct evidence *e, int64_t now_us,
+    struct exception_terms *out, struct err *err)
 {
-	char subject[DIGEST_HEX_BYTES];
 	struct approval_rule rule;
-	const struct quorum_request q = {.trust = trust,
-	    .rule = g->rule,
-	    .subject_sha256 = subject,
-	    .envelopes = g->envelopes,
-	    .count = g->envelope_count,
-	    .delegations = g->delegations,
-	    .delegation_count = g->delegation_count,
-	    .now_us = now_us,
-	    .used_us = g->decided_us,
-	    .decided_us = g->decided_us};
 
-	digest_hex_of(g->subject, subject);
-	return exception_read(a, g->subject, out, err) &&
-	       approval_rule_read(a, g->rule, &rule, err) && rule_fits(&rule, out, err) &&
-	       quorum_holds(a, &q, err);
+	return exception_read(a, e->subject, out, err) &&
+	       approval_rule_read(a, e->rule, &rule, err) && rule_fits(&rule, out, err) &&
+	       evidence_holds(a, trust, e, now_us, e->decided_us, err);
 }
 
 bool
-exception_holds(struct arena *a, const struct trust *trust, const struct exception_grant *g,
+exception_holds(struct arena *a, const struct trust *trust, const struct evidence *e,
     int64_t now_us, struct exception_terms *out, struct err *err)
 {
-	if (grant_holds(a, trust, g, now_us, out, err))
+	if (grant_holds(a, trust, e, now_us, out, err))
 		return true;
 	if (err->code == ERR_INPUT || err->code == ERR_LIMIT)
 		err->code = ERR_REFUSED;

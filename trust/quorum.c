@@ -185,3 +185,30 @@ quorum_holds(struct arena *a, const struct quorum_request *q, struct err *err)
 		     judge_all(&poll, ballots, err) && needs_are_met(&poll, ballots, err);
 	return holds || refused(err);
 }
+
+struct quorum_request
+evidence_request(
+    const struct trust *t, const struct evidence *e, char subject_sha256[DIGEST_HEX_BYTES])
+{
+	digest_hex_of(e->subject, subject_sha256);
+	return (struct quorum_request){.trust = t,
+	    .rule = e->rule,
+	    .subject_sha256 = subject_sha256,
+	    .envelopes = e->envelopes,
+	    .count = e->envelope_count,
+	    .delegations = e->delegations,
+	    .delegation_count = e->delegation_count,
+	    .decided_us = e->decided_us};
+}
+
+bool
+evidence_holds(struct arena *a, const struct trust *t, const struct evidence *e, int64_t now_us,
+    int64_t used_us, struct err *err)
+{
+	char subject[DIGEST_HEX_BYTES];
+	struct quorum_request q = evidence_request(t, e, subject);
+
+	q.now_us = now_us;
+	q.used_us = used_us;
+	return quorum_holds(a, &q, err);
+}

@@ -468,6 +468,21 @@ bool quorum_holds(struct arena *a, const struct quorum_request *q, struct err *e
 bool vote_counts(struct arena *a, const struct quorum_request *q, struct str envelope,
     struct vote *out, struct err *err);
 
+/* What shows that people decided, wherever it lies: in a store, before a box, in a receipt. */
+struct evidence {
+	struct str subject,
+	    rule; /* exact bytes: what they decided about, the rule it was decided by */
+	const struct str *envelopes, *delegations;
+	size_t envelope_count, delegation_count;
+	int64_t decided_us;
+};
+/* The question that it answers, but for its times; `subject_sha256` is written. */
+struct quorum_request evidence_request(
+    const struct trust *t, const struct evidence *e, char subject_sha256[DIGEST_HEX_BYTES]);
+/* quorum_holds, with its times. */
+bool evidence_holds(struct arena *a, const struct trust *t, const struct evidence *e,
+    int64_t now_us, int64_t used_us, struct err *err);
+
 /* -- exceptions ------------------------------------------------------------------------------ */
 
 #define EXCEPTION_DAYS_MAX 90
@@ -486,20 +501,13 @@ bool exception_write(
 /* Strictly: exactly these members. */
 bool exception_read(struct arena *a, struct str json, struct exception_terms *out, struct err *err);
 
-struct exception_grant { /* the evidence for one */
-	struct str subject,
-	    rule; /* exact bytes: the exception's text, the rule it was decided by */
-	const struct str *envelopes, *delegations;
-	size_t envelope_count, delegation_count;
-	int64_t decided_us;
-};
 /*
  * Did people grant it, by their signatures and this trust file, under a rule of the exception's own
  * scope? `now_us` is when it is used: no key of theirs is revoked by then. Fills `out` from the
  * signed text, of which alone all else may be taken; whether that is in time, and used up, is the
  * caller's to ask. ERR_REFUSED says what is missing.
  */
-bool exception_holds(struct arena *a, const struct trust *trust, const struct exception_grant *g,
+bool exception_holds(struct arena *a, const struct trust *trust, const struct evidence *e,
     int64_t now_us, struct exception_terms *out, struct err *err);
 bool exception_covers(
     const struct exception_terms *t, struct str policy, struct str rule, struct str fingerprint);

@@ -27,6 +27,7 @@ struct scene {
 	struct arena *a;
 	struct box_spec spec;
 	struct str envelopes[2];
+	struct evidence decided;
 	char folder[64], trust[96];
 	struct err err;
 };
@@ -92,7 +93,7 @@ write_trust(struct scene *s, const struct buf *people)
 static void
 vote_as(struct scene *s, size_t i, const char *id, const struct secret_key *k)
 {
-	const struct box_authority *by = &s->spec.authority;
+	const struct evidence *by = &s->decided;
 	struct vote v = {.approval = STR("apr_1"),
 	    .run = STR("run_1"),
 	    .nonce = STR("nonce-1"),
@@ -110,7 +111,7 @@ vote_as(struct scene *s, size_t i, const char *id, const struct secret_key *k)
 	struct digest d;
 	struct buf out;
 
-	digest_of(by->subject, &d);
+	digest_of(s->spec.authority.subject, &d);
 	digest_hex(&d, v.subject_sha256);
 	digest_of(by->rule, &d);
 	digest_hex(&d, v.rule_sha256);
@@ -144,8 +145,8 @@ write_rule(struct scene *s)
 	    .needs = needs,
 	    .need_count = 1};
 
-	s->spec.authority.decided_us = now - 1000000;
-	assert_true(approval_rule_write(s->a, &rule, &s->spec.authority.rule, &s->err));
+	s->decided.decided_us = now - 1000000;
+	assert_true(approval_rule_write(s->a, &rule, &s->decided.rule, &s->err));
 }
 
 static int
@@ -161,14 +162,15 @@ set_up(void **state)
 	write_trust(s, &people);
 	buf_release(&people);
 	s->spec.authority.kind = AUTHORITY_APPROVAL;
+	s->spec.authority.approval = &s->decided;
 	s->spec.authority.subject = subject(s, "escalate");
 	write_rule(s);
 	vote_as(s, 0, "ann", ann);
 	vote_as(s, 1, "bob", bob);
 	key_free(ann);
 	key_free(bob);
-	s->spec.authority.envelopes = s->envelopes;
-	s->spec.authority.envelope_count = 2;
+	s->decided.envelopes = s->envelopes;
+	s->decided.envelope_count = 2;
 	s->spec.authority.trust = s->trust;
 	*state = s;
 	return 0;
@@ -344,11 +346,11 @@ one_vote_of_two_is_not_enough(void **state)
 {
 	struct scene *s = *state;
 
-	s->spec.authority.envelope_count = 1;
+	s->decided.envelope_count = 1;
 	assert_false(box_may_run(s->a, &s->spec, &s->err));
 	assert_int_equal(s->err.code, ERR_REFUSED);
 	s->envelopes[1] = s->envelopes[0];
-	s->spec.authority.envelope_count = 2;
+	s->decided.envelope_count = 2;
 	assert_false(box_may_run(s->a, &s->spec, &s->err));
 }
 
@@ -368,7 +370,7 @@ an_approval_runs_out(void **state)
 {
 	struct scene *s = *state;
 
-	s->spec.authority.decided_us -= 3600000000;
+	s->decided.decided_us -= 3600000000;
 	assert_false(box_may_run(s->a, &s->spec, &s->err));
 	assert_int_equal(s->err.code, ERR_REFUSED);
 }

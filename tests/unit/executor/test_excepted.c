@@ -25,7 +25,7 @@ struct scene {
 	struct arena *a;
 	struct box_spec spec;
 	struct exception_terms terms;
-	struct exception_grant grant;
+	struct evidence grant;
 	struct str envelope;
 	struct secret_key *bob;
 	char folder[64], trust[96];

@@ -177,8 +177,8 @@ static void
 put_approval(struct scene *s, struct str subject)
 {
 	struct stored_approval *a = arena_alloc(s->a, sizeof(*a));
-	struct stored_vote *votes = arena_array(s->a, 2, sizeof(*votes));
-	struct str rule, statement, *subjects = arena_alloc(s->a, sizeof(*subjects));
+	struct evidence *evidence = arena_alloc(s->a, sizeof(*evidence));
+	struct str rule, statement, *votes = arena_array(s->a, 2, sizeof(*votes));
 	char rule_hex[DIGEST_HEX_BYTES], hex[DIGEST_HEX_BYTES];
 	struct err err;
 
@@ -190,19 +190,17 @@ put_approval(struct scene *s, struct str subject)
 		memcpy(s->votes[i].subject_sha256, s->other_subject ? s->other_subject : hex,
 		    sizeof(hex));
 		assert_true(vote_statement(s->a, &s->votes[i], &statement, &err));
-		votes[i].envelope = envelope_of(s, s->signers[i], statement);
+		votes[i] = envelope_of(s, s->signers[i], statement);
 	}
-	*subjects = subject;
-	*a = (struct stored_approval){.rule = rule,
-	    .asked = s->rule,
-	    .state = APPROVAL_CONSUMED,
-	    .decided_us = DECIDED,
-	    .consumed_us = USED,
-	    .votes = votes,
-	    .vote_count = s->vote_count,
-	    .id = "apr_1"};
+	*evidence = (struct evidence){.subject = subject,
+	    .rule = rule,
+	    .envelopes = votes,
+	    .envelope_count = s->vote_count,
+	    .decided_us = DECIDED};
+	*a = (struct stored_approval){
+	    .asked = s->rule, .state = APPROVAL_CONSUMED, .consumed_us = USED, .id = "apr_1"};
 	s->m.approvals = a;
-	s->m.subjects = subjects;
+	s->m.evidence = evidence;
 	s->m.approval_count = 1;
 }
 
@@ -226,7 +224,7 @@ ballot_data(struct scene *s, size_t i, const char *subject_hex)
 		return STR("{\"from\":\"running\"}");
 	if (!is_voted(s->types[i]))
 		return joined(s, "{\"from\":\"approved\",\"subject\":\"%s\"}", subject_hex);
-	hex_of(s->m.approvals->votes[vote].envelope, hex);
+	hex_of(s->m.evidence->envelopes[vote], hex);
 	return joined(s,
 	    "{\"decision\":\"%s\",\"envelope\":\"%s\",\"keyid\":\"%s\",\"need\":\"%.*s\","
 	    "\"subject\":\"%s\"}",

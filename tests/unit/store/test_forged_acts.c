@@ -152,6 +152,13 @@ a_forged_time_is_no_time(void **state)
 	    acted(&voters, IDA, ACT_RETENTION, "output", NULL, "as long as it was"));
 	sweeps_nothing(words);
 	is_there(sha256);
+	assert_refused(
+	    retention_set(fixture.s, fixture.a,
+		acted(&voters, IDA, ACT_RETENTION, "output",
+		    "{\"floor_us\":0,\"keep_us\":86400000000,\"more\":1,\"redact_us\":0}",
+		    "a day is enough, we decided"),
+		err),
+	    "the act's terms: there is a member that has no meaning");
 	assert_done(retention_set(fixture.s, fixture.a,
 	    acted(&voters, IDA, ACT_RETENTION, "output", text, "a day is enough, we decided"),
 	    err));
