@@ -161,9 +161,7 @@ read_approvals(struct store *s, struct receipt_material *m, struct err *err)
 		if (!str_is(all[i].asked.kind, "exception") &&
 		    !str_is(all[i].asked.kind, "redaction") && !keep_approval(s, m, &all[i], err))
 			return false;
-	return read_exceptions(s, m, err) &&
-	       (m->approval_count == 0 ||
-		   delegations_list(s, m->a, NULL, &m->delegations, &m->delegation_count, err));
+	return read_exceptions(s, m, err);
 }
 
 /* -- the log --------------------------------------------------------------------------------- */

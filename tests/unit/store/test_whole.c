@@ -3,6 +3,7 @@
  */
 #include "store_fixture.h"
 
+#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -196,6 +197,54 @@ holds_what_it_held(struct fixture *f, const char *sha256)
 	buf_release(&problems);
 }
 
+#define CLOCK_NOTED "SELECT CAST(value AS BIGINT) FROM meta WHERE name = 'clock_us'"
+
+/* The disk's last pages, and then those of the log that a failed change has left. */
+static void
+take_what_is_left(struct fixture *f)
+{
+	static const char page[4096] = {1};
+	const char *filler = arena_printf(f->a, "%s/filler", f->folder);
+	int fd = open(filler, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+	char sha256[DIGEST_HEX_BYTES];
+	int64_t chance;
+	struct err err;
+
+	assert_true(fd >= 0);
+	while (write(fd, page, sizeof(page)) > 0)
+		;
+	close(fd);
+	do
+		random_bytes(&chance, sizeof(chance));
+	while (content_put_open(
+	    f->s, (struct str){(char *)&chance, sizeof(chance)}, "t", sha256, &err));
+	assert_string_equal(err.message, "no room for the store: nothing was changed");
+}
+
+/* Whoever opens it reads; the first that writes, once there is room, notes the clock. */
+static void
+reads_and_notes_the_clock_later(struct fixture *f, const char *kept)
+{
+	const struct timespec noted_again = {1, 100000000}; /* the clock is noted once a second */
+	char sha256[DIGEST_HEX_BYTES];
+	struct err err = {0};
+
+	take_what_is_left(f);
+	int64_t noted_us = fixture_number(f, CLOCK_NOTED);
+	store_close(f->s);
+	(void)nanosleep(&noted_again, NULL);
+	if (!store_open(f->a, f->where, &f->s, &err))
+		fail_msg("%s", err.message);
+	holds_what_it_held(f, kept);
+	assert_int_equal(fixture_number(f, CLOCK_NOTED), noted_us);
+	assert_false(content_put_open(f->s, STR("a few words"), "t", sha256, &err));
+	assert_string_equal(err.message, "no room for the store: nothing was changed");
+	assert_int_equal(mount(NULL, f->folder, NULL, MS_REMOUNT, "size=4m,mode=0700"), 0);
+	assert_true(content_put_open(f->s, STR("a few words"), "t", sha256, &err));
+	assert_true(fixture_number(f, CLOCK_NOTED) > noted_us);
+	holds_what_it_held(f, kept);
+}
+
 /* A disk of a megabyte, in a mount namespace of the child alone. */
 static int
 fill_a_small_disk(struct fixture *f)
@@ -220,6 +269,7 @@ fill_a_small_disk(struct fixture *f)
 	assert_string_equal(err.message, "no room for the store: nothing was changed");
 	assert_string_equal(err.file, path_of(f));
 	holds_what_it_held(f, kept);
+	reads_and_notes_the_clock_later(f, kept);
 	return 0;
 }
 
