@@ -11,6 +11,7 @@
 #include "verdict_cache.h"
 
 #include <limits.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -311,6 +312,8 @@ run_worker(struct call *c)
 	    .loaded = load_cache_new()};
 
 	call_lasts();
+	/* Its threads take turns: what one gives back, the next gets. */
+	(void)mallopt(M_ARENA_MAX, 1);
 	if (c->o->session)
 		return worker_session(c);
 	signal(SIGUSR1, wake);
