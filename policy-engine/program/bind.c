@@ -322,19 +322,6 @@ add_parameter(struct facts *f, struct occurrence *o)
 		add_flow(f, o->binding, p->value, false);
 }
 
-static void
-add_store(struct facts *f, size_t occurrence)
-{
-	struct occurrence *o = &f->occurrences[occurrence];
-	struct binding *b = &f->bindings[o->binding];
-
-	if (o->scope == b->scope) {
-		o->older = b->last_store;
-		b->last_store = (uint32_t)occurrence;
-	}
-	flow_of_store(f, o->binding, o->node);
-}
-
 /* A decorated definition binds what its decorators give. */
 static uint32_t
 defined(const struct tree *t, uint32_t definition)
@@ -363,7 +350,7 @@ bind_occurrences(struct facts *f)
 		else if (o->role == ROLE_DEFINED)
 			add_flow(f, o->binding, defined(f->tree, up), false);
 		else if (o->role == ROLE_STORE)
-			add_store(f, i);
+			flow_of_store(f, o->binding, o->node);
 		else
 			add_flow(f, o->binding, 0, true);
 		for (size_t k = first; k < f->flows_count; k++)

@@ -56,7 +56,6 @@ struct binding {
 	struct value value;
 	uint32_t settled_after; /* mentions from this node on see the binding, NOWHERE where that is
 				   not sure */
-	uint32_t last_store;    /* occurrence in the binding's own scope, NOWHERE for none */
 	uint32_t stores, import; /* how many statements bind it; the last import that does, and 1 */
 	bool is_deleted, is_field, is_import;
 	bool is_declared_global, is_declared_nonlocal; /* this entry only redirects */
@@ -81,8 +80,8 @@ struct occurrence { /* of an identifier */
 	uint32_t node, name, scope;
 	uint32_t binding; /* index, or NOWHERE: a builtin, or nothing */
 	uint32_t beyond;  /* in a class's statements: the module's binding, which shows where the
-			      class has not bound the name (yet); NOWHERE for none */
-	uint32_t older;   /* store, see struct binding; NOWHERE for none */
+			      class has not bound the name (yet), and after that counts too; NOWHERE
+			      for none */
 	enum role role;
 	bool may_be_builtin;
 };
