@@ -99,7 +99,27 @@ add_link(struct why_mention *m, const struct tree *t, uint32_t node)
 	return ++m->link_count < WHY_LINKS_MAX;
 }
 
-/* Follows the name's last binding, then that value's source; the first of several ways. */
+/* What a mention that binds its name takes the value from; 0 where it binds none, or anything. */
+static uint32_t
+source_of(const struct tree *t, const struct occurrence *o)
+{
+	uint32_t up = t->nodes[o->node].parent, from = 0;
+
+	if (o->role == ROLE_DEFINED)
+		return up;
+	if (o->role != ROLE_STORE && o->role != ROLE_PARAMETER)
+		return 0;
+	for (; from == 0 && up != 0 && t->nodes[up].kind != K_BLOCK; up = t->nodes[up].parent) {
+		from = t->nodes[up].kind == K_ASSIGNMENT ? tree_assigned(t, up)
+							 : tree_child(t, up, F_RIGHT);
+		if (from == 0)
+			from = t->nodes[up].kind == K_AS_PATTERN ? tree_first(t, up)
+								 : tree_child(t, up, F_VALUE);
+	}
+	return from;
+}
+
+/* What binds the name last, and then what that came from; the first of several ways. */
 static void
 follow(struct why_mention *m, const struct judge *j, uint32_t node)
 {
@@ -107,7 +127,7 @@ follow(struct why_mention *m, const struct judge *j, uint32_t node)
 	const struct tree *t = j->tree;
 
 	for (bool more = true; more;) {
-		uint32_t binding;
+		uint32_t binding, from;
 
 		node = base_of(t, node);
 		if (t->nodes[node].kind != K_IDENTIFIER || f->fact_of[node] == NOWHERE)
@@ -121,9 +141,10 @@ follow(struct why_mention *m, const struct judge *j, uint32_t node)
 				(void)add_link(m, t, f->imports[i].node);
 				return;
 			}
-		for (size_t i = 0; i < f->flows_count && !more; i++)
-			if (f->flows[i].binding == binding && f->flows[i].node != 0) {
-				node = f->flows[i].node;
+		for (size_t i = 0; i < f->occurrences_count; i++)
+			if (f->occurrences[i].binding == binding &&
+			    (from = source_of(t, &f->occurrences[i])) != 0) {
+				node = from;
 				more = add_link(m, t, node);
 				break;
 			}

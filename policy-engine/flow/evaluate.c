@@ -205,6 +205,15 @@ class_made(struct facts *f, uint32_t node)
 	return value_of(ATOM_CLASS, f->opened[node]);
 }
 
+/* `def`, `class` and `:=` bind a name; a decorated definition, what its decorators give. */
+static struct value
+defined(struct facts *f, uint32_t node, struct value v)
+{
+	if (f->tree->nodes[f->tree->nodes[node].parent].kind != K_DECORATED_DEFINITION)
+		flow_store(f, tree_child(f->tree, node, F_NAME), &v);
+	return v;
+}
+
 /* @a @b def f: a(b(f)) */
 static struct value
 decorated(struct facts *f, uint32_t node)
@@ -222,13 +231,15 @@ decorated(struct facts *f, uint32_t node)
 	if (f->scopes[f->opened[definition]].is_generator) /* its caller's object calls it again */
 		flow_escape(f, &v);
 	if (!f->scopes[f->opened[definition]].is_decorated)
-		return v;
+		count = 0;
 	if (count == ARRAY_LENGTH(decorators)) {
 		flow_escape(f, &v);
-		return value_unknown();
+		v = value_unknown();
+		count = 0;
 	}
 	while (count > 0)
 		v = flow_apply(f, &f->values[decorators[--count]], &v);
+	flow_store(f, tree_child(t, definition, F_NAME), &v);
 	return v;
 }
 
@@ -293,7 +304,7 @@ flow_evaluate(struct facts *f, uint32_t node)
 	case K_BOOLEAN_OPERATOR:
 		return either(f, node);
 	case K_NAMED_EXPRESSION:
-		return f->values[tree_child(t, node, F_VALUE)];
+		return defined(f, node, f->values[tree_child(t, node, F_VALUE)]);
 	case K_PARENTHESIZED_EXPRESSION:
 	case K_LIST_SPLAT:
 	case K_PARENTHESIZED_LIST_SPLAT:
@@ -305,9 +316,9 @@ flow_evaluate(struct facts *f, uint32_t node)
 		    &f->values[tree_child(t, node, F_BODY)]);
 		return value_of(ATOM_FUNCTION, f->opened[node]);
 	case K_FUNCTION_DEFINITION:
-		return value_of(ATOM_FUNCTION, f->opened[node]);
+		return defined(f, node, value_of(ATOM_FUNCTION, f->opened[node]));
 	case K_CLASS_DEFINITION:
-		return class_made(f, node);
+		return defined(f, node, class_made(f, node));
 	case K_DECORATED_DEFINITION:
 		return decorated(f, node);
 	case K_LIST:

@@ -95,48 +95,6 @@ flow_join(struct facts *f, struct value *slot, const struct value *v)
 		f->changed = true;
 }
 
-/* The value that `with x as y` binds: a library's object itself, else unknown. */
-static struct value
-entered(struct facts *f, const struct value *v)
-{
-	struct value out = {.unknown = v->unknown};
-
-	for (unsigned i = 0; i < v->count; i++)
-		if (v->atoms[i].kind == ATOM_RESULT) {
-			flow_add(f, &out, v->atoms[i]);
-		} else {
-			flow_escape_atom(f, v->atoms[i]);
-			out.unknown = true;
-		}
-	return out;
-}
-
-static void
-run_flow(struct facts *f, const struct flow *w)
-{
-	struct value v = w->node == 0 ? value_unknown() : f->values[w->node];
-
-	if (w->unknown) { /* what it is taken out of escapes */
-		flow_escape(f, &v);
-		v.unknown = true;
-	}
-	if (w->entered)
-		v = entered(f, &v);
-	if (w->augments)
-		v = flow_augmented(f, w);
-	for (unsigned s = 0; s < w->steps; s++)
-		v = flow_take(f, &v, w->path[s]);
-	flow_bind(f, w->binding, &v);
-}
-
-/* At once, so that what stands below sees it in the same sweep. */
-static void
-run_flows(struct facts *f, uint32_t node)
-{
-	for (uint32_t i = f->flow_of[node]; i != NOWHERE; i = f->flows[i].next)
-		run_flow(f, &f->flows[i]);
-}
-
 static void
 run_import(struct facts *f, const struct import *m)
 {
@@ -170,10 +128,18 @@ answers_operator(const struct facts *f, const struct scope *s)
 		   "__class_getitem__ __deepcopy__");
 }
 
-/* The values that a starred parameter gathers. */
+/* What no transfer function stores: starred parameters gather, patterns and `del` bind anything. */
 static void
 seed_rest(struct facts *f)
 {
+	const struct value unknown = value_unknown();
+
+	for (size_t i = 0; i < f->occurrences_count; i++) {
+		const struct occurrence *o = &f->occurrences[i];
+
+		if (o->binding != NOWHERE && (o->role == ROLE_DELETE || o->role == ROLE_CAPTURE))
+			flow_bind(f, o->binding, &unknown);
+	}
 	for (size_t i = 0; i < f->parameters_count; i++) {
 		const struct parameter *p = &f->parameters[i];
 		struct container *c = p->star || p->double_star ? flow_container(f, p->node) : NULL;
@@ -245,7 +211,7 @@ shuffle_turns(struct facts *f)
 }
 #endif
 
-/* Lists lively nodes: children before parents, statements in their order. */
+/* Lists lively nodes: children before parents, but a loop, which binds names, before its body. */
 static void
 list_lively(struct facts *f)
 {
@@ -257,13 +223,18 @@ list_lively(struct facts *f)
 		while (depth > 0 && (i == t->count || t->nodes[open[depth - 1]].after <= i)) {
 			uint32_t node = open[--depth];
 
-			if (f->flow_of[node] != NOWHERE || is_lively(f, node)) {
+			if (is_lively(f, node) && t->nodes[node].kind != K_FOR_STATEMENT) {
 				f->lively[count++] = node;
 			} else if (is_constant((enum kind)t->nodes[node].kind)) {
 				f->values[node] = flow_evaluate(f, node);
 			}
 		}
-		if (i < t->count && depth < ARRAY_LENGTH(open))
+		if (i == t->count)
+			break;
+		if (t->nodes[i].field == F_BODY &&
+		    t->nodes[t->nodes[i].parent].kind == K_FOR_STATEMENT)
+			f->lively[count++] = t->nodes[i].parent;
+		if (depth < ARRAY_LENGTH(open))
 			open[depth++] = i;
 	}
 	f->lively_count = count;
@@ -280,7 +251,6 @@ sweep(struct facts *f)
 		f->costly = node;
 		v = flow_evaluate(f, node);
 		flow_join(f, &f->values[node], &v);
-		run_flows(f, node);
 	}
 }
 
@@ -355,7 +325,6 @@ flow_solve(struct facts *f)
 	seed_rest(f);
 	for (size_t i = 0; i < f->imports_count; i++)
 		run_import(f, &f->imports[i]);
-	run_flows(f, 0);
 	list_lively(f);
 	f->unsettled = !settle(f);
 	finish(f);

@@ -2,46 +2,87 @@
 /* Statements that store, and those that only read. */
 #include "flow.h"
 
-/* Stores into a target of `=`, `in` or `as` that is no name. */
 static void
-store(struct facts *f, uint32_t target, const struct value *v)
+bind(struct facts *f, uint32_t name, const struct value *v)
+{
+	uint32_t fact = f->fact_of[name], binding = NOWHERE;
+
+	if (fact != NOWHERE)
+		binding = f->occurrences[fact].binding;
+	if (binding != NOWHERE)
+		flow_bind(f, binding, v);
+}
+
+/* Each target of a pattern takes an element; from a star on, any. */
+static void
+unpack(struct facts *f, uint32_t pattern, const struct value *v)
+{
+	const struct tree *t = f->tree;
+	unsigned column = 0;
+
+	for (uint32_t c = tree_first(t, pattern); c != 0; c = tree_next(t, c)) {
+		struct value part = flow_take(f, v, column);
+
+		column += column < COLUMN_ANY;
+		if (t->nodes[c].kind == K_LIST_SPLAT_PATTERN || t->nodes[c].kind == K_LIST_SPLAT) {
+			flow_escape(f, v); /* a new list of what is in it */
+			part = *v;
+			part.unknown = true;
+			column = COLUMN_ANY;
+		}
+		flow_store(f, c, &part);
+	}
+}
+
+void
+flow_store(struct facts *f, uint32_t target, const struct value *v)
 {
 	const struct tree *t = f->tree;
 	struct value element, key;
 
 	switch (t->nodes[target].kind) {
+	case K_IDENTIFIER:
+		bind(f, target, v);
+		break;
 	case K_ATTRIBUTE:
 		flow_store_attribute(f, target, v);
-		return;
+		break;
 	case K_SUBSCRIPT:
 		key = flow_key(f, target);
 		element = flow_take(f, v, COLUMN_ANY);
 		flow_store_item(f, &f->values[tree_child(t, target, F_VALUE)], &key,
 		    t->nodes[tree_child(t, target, F_SUBSCRIPT)].kind == K_SLICE ? &element : v);
-		return;
-	case K_IDENTIFIER:
-		return;
-	default: /* a pattern with such targets */
 		break;
-	}
-	for (uint32_t i = target + 1; i < t->nodes[target].after; i++) {
-		if ((t->nodes[i].kind != K_ATTRIBUTE && t->nodes[i].kind != K_SUBSCRIPT) ||
-		    f->role[i] != ROLE_STORE)
-			continue;
-		element = flow_take(f, v, COLUMN_ANY);
+	case K_PATTERN_LIST:
+	case K_TUPLE_PATTERN:
+	case K_LIST_PATTERN:
+	case K_TUPLE:
+	case K_LIST:
+	case K_EXPRESSION_LIST:
+		unpack(f, target, v);
+		break;
+	case K_LIST_SPLAT_PATTERN:
+	case K_LIST_SPLAT:
+	case K_PARENTHESIZED_EXPRESSION:
+	case K_AS_PATTERN_TARGET:
+		for (uint32_t c = tree_first(t, target); c != 0; c = tree_next(t, c))
+			flow_store(f, c, v);
+		break;
+	default:
 		flow_escape(f, v);
-		flow_escape(f, &element);
-		element.unknown = true;
-		store(f, i, &element);
+		break;
 	}
 }
 
-struct value
-flow_augmented(struct facts *f, const struct flow *w)
+/* name += value */
+static struct value
+augmented(struct facts *f, uint32_t name, const struct value *right)
 {
-	const struct value *right = &f->values[w->node];
-	struct value out = f->bindings[w->binding].value, elements;
+	const struct occurrence *o = &f->occurrences[f->fact_of[name]];
+	struct value out = {.count = 0}, elements;
 
+	if (o->binding != NOWHERE)
+		out = f->bindings[o->binding].value;
 	if (value_is_bottom(&out) || value_is_bottom(right))
 		return (struct value){.count = 0};
 	if (fold_is_number(&out) && fold_is_number(right))
@@ -87,37 +128,62 @@ assign(struct facts *f, uint32_t node)
 		return;
 	switch (t->nodes[node].kind) {
 	case K_ASSIGNMENT:
-		store(f, left, &f->values[tree_assigned(t, node)]);
-		return;
+		v = f->values[tree_assigned(t, node)];
+		break;
 	case K_AUGMENTED_ASSIGNMENT:
-		if (f->own_operators)
+		if (f->own_operators || t->nodes[left].kind != K_IDENTIFIER)
 			flow_escape(f, &f->values[right]);
-		if (t->nodes[left].kind == K_IDENTIFIER)
-			return;
-		flow_escape(f, &f->values[right]);
+		if (t->nodes[left].kind == K_IDENTIFIER) {
+			v = augmented(f, left, &f->values[right]);
+			break;
+		}
 		extend(f, left, &f->values[right]);
 		v = fold_is_number(&f->values[right]) ? value_of(ATOM_PLAIN, 0) : value_unknown();
-		store(f, left, &v);
-		return;
+		break;
 	default: /* loops */
 		v = flow_take(f, &f->values[right], COLUMN_ANY);
-		store(f, left, &v);
-		return;
+		break;
 	}
+	flow_store(f, left, &v);
 }
 
-/* with x as object.field */
+/* `with x as y` binds of a library's object the same, of others what nobody tells; and so does an
+ * asynchronous one. */
+static struct value
+entered(struct facts *f, uint32_t item)
+{
+	const struct tree *t = f->tree;
+	const struct value *v = &f->values[tree_first(t, item)];
+	struct value out = {.unknown = v->unknown};
+	uint32_t with = item;
+
+	while (with != 0 && t->nodes[with].kind != K_WITH_STATEMENT)
+		with = t->nodes[with].parent;
+	if (tree_child_of_kind(t, with, K_T_ASYNC) != 0) {
+		flow_escape(f, v);
+		return value_unknown();
+	}
+	for (unsigned i = 0; i < v->count; i++)
+		if (v->atoms[i].kind == ATOM_RESULT) {
+			flow_add(f, &out, v->atoms[i]);
+		} else {
+			flow_escape_atom(f, v->atoms[i]);
+			out.unknown = true;
+		}
+	return out;
+}
+
+/* Of `except E as e` it is any exception. What a pattern takes out of its subject has escaped. */
 static void
 store_as(struct facts *f, uint32_t node)
 {
 	uint32_t target = tree_child_of_kind(f->tree, node, K_AS_PATTERN_TARGET);
 	struct value v = value_unknown();
 
-	target = target == 0 ? 0 : tree_first(f->tree, target);
-	if (target == 0 || f->tree->nodes[target].kind == K_IDENTIFIER)
-		return;
-	flow_escape_children(f, node);
-	store(f, target, &v);
+	if (f->tree->nodes[f->tree->nodes[node].parent].kind == K_WITH_ITEM)
+		v = entered(f, node);
+	if (target != 0)
+		flow_store(f, target, &v);
 }
 
 /* Adds a function's return value, also for those who await it. */
@@ -146,7 +212,6 @@ flow_only_reads(enum kind k)
 	case K_WITH_ITEM:
 	case K_AS_PATTERN_TARGET:
 	case K_TRY_STATEMENT:
-	case K_EXCEPT_CLAUSE:
 	case K_FINALLY_CLAUSE:
 	case K_BLOCK:
 	case K_MODULE:
@@ -158,8 +223,6 @@ flow_only_reads(enum kind k)
 	case K_PAIR:
 	case K_SLICE:
 	case K_DECORATOR:
-	case K_DEFAULT_PARAMETER:
-	case K_TYPED_DEFAULT_PARAMETER:
 	case K_TYPED_PARAMETER:
 	case K_PARAMETERS:
 	case K_LAMBDA_PARAMETERS:
@@ -185,6 +248,7 @@ struct value
 flow_statement(struct facts *f, uint32_t node)
 {
 	enum kind k = (enum kind)f->tree->nodes[node].kind;
+	const struct value unknown = value_unknown();
 
 	switch ((int)k) {
 	case K_ASSIGNMENT:
@@ -195,6 +259,14 @@ flow_statement(struct facts *f, uint32_t node)
 		break;
 	case K_AS_PATTERN:
 		store_as(f, node);
+		break;
+	case K_EXCEPT_CLAUSE:
+		flow_store(f, tree_child(f->tree, node, F_ALIAS), &unknown);
+		break;
+	case K_DEFAULT_PARAMETER:
+	case K_TYPED_DEFAULT_PARAMETER:
+		flow_store(f, tree_child(f->tree, node, F_NAME),
+		    &f->values[tree_child(f->tree, node, F_VALUE)]);
 		break;
 	case K_RETURN_STATEMENT:
 		give_back(f, node);

@@ -1,25 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which name is which: bindings by scope, `global` and `nonlocal`, and what flows into each
- * binding.
+ * Which name is which: bindings by scope, `global` and `nonlocal`.
  */
-#include "flow.h"
+#include "facts.h"
 
 #define SLOTS_FIRST 256
-#define TARGETS_MAX 256 /* of one assignment that are told apart */
-
-static struct flow *
-add_flow(struct facts *f, uint32_t binding, uint32_t node, bool unknown)
-{
-	struct flow *w = binding == NOWHERE ? NULL : FACTS_PUSH(f, flows);
-
-	if (w == NULL)
-		return NULL;
-	*w = (struct flow){
-	    .binding = binding, .node = node, .next = f->flow_of[node], .unknown = unknown};
-	f->flow_of[node] = (uint32_t)(f->flows_count - 1);
-	return w;
-}
 
 /* The scope in which a function-level name that is bound in `scope` lives. */
 static uint32_t
@@ -141,135 +126,6 @@ bind_name(struct facts *f, struct occurrence *o)
 	return b;
 }
 
-static bool
-is_pair_kind(enum kind k)
-{
-	return k == K_PATTERN_LIST || k == K_TUPLE_PATTERN || k == K_LIST_PATTERN || k == K_TUPLE ||
-	       k == K_LIST || k == K_EXPRESSION_LIST;
-}
-
-struct target { /* the way from a construct that binds down to one name */
-	uint32_t top;
-	uint32_t path[FLOW_PATH_MAX]; /* from the inside out */
-	unsigned steps;
-	bool starred;
-};
-
-static struct target
-find_target(const struct tree *t, uint32_t node)
-{
-	struct target out = {.top = node};
-
-	for (;;) {
-		uint32_t up = t->nodes[out.top].parent;
-		enum kind k = (enum kind)t->nodes[up].kind;
-
-		if (k == K_LIST_SPLAT_PATTERN || k == K_LIST_SPLAT) {
-			out.starred = true;
-		} else if (is_pair_kind(k)) {
-			uint32_t index = 0;
-
-			for (uint32_t c = tree_first(t, up); c != out.top && c != 0;
-			     c = tree_next(t, c)) {
-				if (t->nodes[c].kind == K_LIST_SPLAT_PATTERN ||
-				    index == TARGETS_MAX)
-					out.starred = true;
-				if (index++ == TARGETS_MAX)
-					break;
-			}
-			if (out.steps < FLOW_PATH_MAX)
-				out.path[out.steps] = index;
-			out.steps++;
-		} else if (k != K_PARENTHESIZED_EXPRESSION && k != K_AS_PATTERN_TARGET) {
-			return out;
-		}
-		out.top = up;
-	}
-}
-
-/* The way down is taken by columns. A loop takes an element first. */
-static void
-flow_into(struct facts *f, uint32_t binding, struct target w, uint32_t value, bool loops)
-{
-	unsigned left = w.steps;
-	struct flow *flow;
-
-	if (w.steps + loops > FLOW_PATH_MAX || w.starred) {
-		add_flow(f, binding, value, true);
-		return;
-	}
-	flow = add_flow(f, binding, value, false);
-	if (flow == NULL)
-		return;
-	if (loops)
-		flow->path[flow->steps++] = COLUMN_ANY;
-	while (left > 0)
-		flow->path[flow->steps++] =
-		    (uint8_t)(w.path[--left] < COLUMN_ANY ? w.path[left] : COLUMN_ANY);
-}
-
-static bool
-is_async_with(const struct tree *t, uint32_t as)
-{
-	uint32_t with = as;
-
-	while (with != 0 && t->nodes[with].kind != K_WITH_STATEMENT)
-		with = t->nodes[with].parent;
-	return tree_child_of_kind(t, with, K_T_ASYNC) != 0;
-}
-
-/* `with f() as x`: what the context manager gives. `except E as e`: any exception. A pattern may
- * take anything out of its subject, which escapes. */
-static void
-flow_of_as(struct facts *f, uint32_t binding, uint32_t as, const struct target *w)
-{
-	const struct tree *t = f->tree;
-	enum kind above = (enum kind)t->nodes[t->nodes[as].parent].kind;
-	struct flow *flow;
-
-	if (above != K_WITH_ITEM || w->steps > 0) {
-		add_flow(f, binding, above == K_WITH_ITEM ? tree_first(t, as) : 0, true);
-		return;
-	}
-	flow = add_flow(f, binding, tree_first(t, as), is_async_with(t, as));
-	if (flow != NULL)
-		flow->entered = true;
-}
-
-static void
-flow_of_store(struct facts *f, uint32_t binding, uint32_t node)
-{
-	const struct tree *t = f->tree;
-	struct target w = find_target(t, node);
-	uint32_t up = t->nodes[w.top].parent;
-	struct flow *flow;
-
-	switch (t->nodes[up].kind) {
-	case K_ASSIGNMENT:
-		if (tree_child(t, up, F_RIGHT) != 0)
-			flow_into(f, binding, w, tree_assigned(t, up), false);
-		break;
-	case K_NAMED_EXPRESSION:
-		flow_into(f, binding, w, tree_child(t, up, F_VALUE), false);
-		break;
-	case K_FOR_STATEMENT:
-	case K_FOR_IN_CLAUSE:
-		flow_into(f, binding, w, tree_child(t, up, F_RIGHT), true);
-		break;
-	case K_AS_PATTERN:
-		flow_of_as(f, binding, up, &w);
-		break;
-	case K_AUGMENTED_ASSIGNMENT:
-		flow = add_flow(f, binding, tree_child(t, up, F_RIGHT), false);
-		if (flow != NULL)
-			flow->augments = true;
-		break;
-	default: /* except ... as, del */
-		add_flow(f, binding, 0, true);
-		break;
-	}
-}
-
 /* No keyword names what stands before `/`, no place what stands behind a star. */
 static void
 find_separators(const struct tree *t, uint32_t owner, struct scope *s)
@@ -318,43 +174,18 @@ add_parameter(struct facts *f, struct occurrence *o)
 	else
 		f->parameters[s->last_parameter].next = (uint32_t)(f->parameters_count - 1);
 	s->last_parameter = (uint32_t)(f->parameters_count - 1);
-	if (p->value != 0)
-		add_flow(f, o->binding, p->value, false);
-}
-
-/* A decorated definition binds what its decorators give. */
-static uint32_t
-defined(const struct tree *t, uint32_t definition)
-{
-	uint32_t up = t->nodes[definition].parent;
-
-	return t->nodes[up].kind == K_DECORATED_DEFINITION ? up : definition;
 }
 
 static void
 bind_occurrences(struct facts *f)
 {
-	size_t first;
-
 	for (size_t i = 0; i < f->occurrences_count && !f->failed; i++) {
 		struct occurrence *o = &f->occurrences[i];
-		uint32_t up = f->tree->nodes[o->node].parent;
 
 		if (o->role == ROLE_LOAD || o->role == ROLE_DECLARED || o->role == ROLE_NONE)
 			continue;
-		if (bind_name(f, o) == NOWHERE)
-			continue;
-		first = f->flows_count;
-		if (o->role == ROLE_PARAMETER)
+		if (bind_name(f, o) != NOWHERE && o->role == ROLE_PARAMETER)
 			add_parameter(f, o);
-		else if (o->role == ROLE_DEFINED)
-			add_flow(f, o->binding, defined(f->tree, up), false);
-		else if (o->role == ROLE_STORE)
-			flow_of_store(f, o->binding, o->node);
-		else
-			add_flow(f, o->binding, 0, true);
-		for (size_t k = first; k < f->flows_count; k++)
-			f->flows[k].place = o->node;
 	}
 }
 

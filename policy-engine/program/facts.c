@@ -85,10 +85,8 @@ binding_get(struct facts *f, uint32_t scope, uint32_t name, bool field)
 	b = FACTS_PUSH(f, bindings);
 	if (b == NULL)
 		return NOWHERE;
-	*b = (struct binding){.scope = scope,
-	    .name = name,
-	    .is_field = field,
-	    .settled_after = NOWHERE};
+	*b = (struct binding){
+	    .scope = scope, .name = name, .is_field = field, .settled_after = NOWHERE};
 	f->binding_slots[slot] = (uint32_t)f->bindings_count;
 	if (f->bindings_count * 2 > f->binding_slot_count)
 		rehash(f);

@@ -111,20 +111,6 @@ struct text_fact { /* a string or bytes literal; of an f-string, its literal par
 	bool bytes, format, unknown, bytes_escape, strange_prefix;
 };
 
-#define FLOW_PATH_MAX 8
-
-struct flow {                        /* a value that reaches a binding */
-	uint32_t binding, node;      /* node 0: anything */
-	uint32_t next;               /* of the node, or NOWHERE */
-	uint32_t place;              /* where the name stands, of anything */
-	uint8_t path[FLOW_PATH_MAX]; /* the columns by which an element is taken out of it, from the
-					outside in; COLUMN_ANY for any */
-	uint8_t steps;
-	bool unknown;  /* besides, it may be anything, and the value escapes */
-	bool augments; /* by an operator */
-	bool entered;  /* by a with statement: what the object's __enter__ gives */
-};
-
 struct parameter {
 	uint32_t binding, name, next; /* next: index or NOWHERE */
 	uint32_t node, value;         /* of its name; of its default, or 0 */
@@ -161,7 +147,6 @@ struct facts {
 	uint32_t *scope_of; /* by node */
 	uint32_t *opened;   /* by node: the scope that a definition or comprehension opens, or 0 */
 	uint32_t *fact_of;  /* by node: occurrence of an identifier, text of a string, or NOWHERE */
-	uint32_t *flow_of;  /* by node: the first flow of its value, or NOWHERE */
 	uint8_t *role;      /* by node */
 	struct container **container_of; /* by node, or NULL */
 	struct value *values;            /* by node */
@@ -176,7 +161,6 @@ struct facts {
 	LIST(struct attribute, attributes);
 	LIST(struct call, calls);
 	LIST(struct text_fact, texts);
-	LIST(struct flow, flows);
 	LIST(struct parameter, parameters);
 	struct container *containers;
 	struct known_symbol *symbols;

@@ -10,18 +10,15 @@ allocate(struct facts *f)
 	f->scope_of = arena_array(f->arena, n, sizeof(*f->scope_of));
 	f->opened = arena_array(f->arena, n, sizeof(*f->opened));
 	f->fact_of = arena_array(f->arena, n, sizeof(*f->fact_of));
-	f->flow_of = arena_array(f->arena, n, sizeof(*f->flow_of));
 	f->role = arena_array(f->arena, n, sizeof(*f->role));
 	f->values = arena_array(f->arena, n, sizeof(*f->values));
 	f->container_of = arena_array(f->arena, n, sizeof(*f->container_of));
 	f->lively = arena_array(f->arena, n, sizeof(*f->lively));
 	f->symbols = arena_array(f->arena, KNOWN_SYMBOLS, sizeof(*f->symbols));
-	if (f->scope_of == NULL || f->opened == NULL || f->fact_of == NULL || f->flow_of == NULL ||
-	    f->role == NULL || f->values == NULL || f->container_of == NULL || f->lively == NULL ||
-	    f->symbols == NULL)
+	if (f->scope_of == NULL || f->opened == NULL || f->fact_of == NULL || f->role == NULL ||
+	    f->values == NULL || f->container_of == NULL || f->lively == NULL || f->symbols == NULL)
 		return false;
 	memset(f->fact_of, 0xff, n * sizeof(*f->fact_of));
-	memset(f->flow_of, 0xff, n * sizeof(*f->flow_of));
 	return names_init(&f->names, f->arena);
 }
 
