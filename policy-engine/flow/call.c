@@ -252,7 +252,7 @@ add_given(struct facts *f, uint32_t call, struct str given, struct value *out)
 	if (package.n < 2 || !str_cut(&given, '/', &class) || !str_number(given, &places) ||
 	    effects_of(class) != 0)
 		return false;
-	call = tree_child(f->tree, call, F_ARGUMENTS);
+	call = facts_arguments(f->tree, call);
 	for (unsigned i = 0; facts_argument(f, call, &at, &a); i++)
 		if (a.star || a.double_star ||
 		    ((a.name != 0 || i > 31 || (places >> i & 1) != 0) &&
@@ -288,7 +288,7 @@ call_method(struct facts *f, uint32_t call, uint32_t function, struct value *out
 static void
 call_symbol(struct facts *f, uint32_t call, uint32_t symbol, struct value *out)
 {
-	uint32_t arguments = tree_child(f->tree, call, F_ARGUMENTS);
+	uint32_t arguments = facts_arguments(f->tree, call);
 	uint64_t effects = facts_effects(f, symbol);
 	bool known = flow_add_result(f, call, symbol, effects, out);
 
@@ -302,7 +302,7 @@ call_symbol(struct facts *f, uint32_t call, uint32_t symbol, struct value *out)
 static void
 call_atom(struct facts *f, uint32_t call, struct atom a, struct value *out)
 {
-	uint32_t arguments = tree_child(f->tree, call, F_ARGUMENTS);
+	uint32_t arguments = facts_arguments(f->tree, call);
 	struct value one;
 
 	switch (a.kind) {
@@ -344,7 +344,7 @@ call_container(struct facts *f, uint32_t call, uint32_t function, struct value *
 		tree_text(f->tree, tree_child(f->tree, function, F_ATTRIBUTE)), &containers, out))
 		return;
 	flow_escape(f, &containers);
-	flow_escape_arguments(f, tree_child(f->tree, call, F_ARGUMENTS));
+	flow_escape_arguments(f, facts_arguments(f->tree, call));
 	out->unknown = true;
 }
 
@@ -354,7 +354,7 @@ call_container(struct facts *f, uint32_t call, uint32_t function, struct value *
 static void
 hand_to_unknown(struct facts *f, uint32_t call, uint32_t function)
 {
-	uint32_t arguments = tree_child(f->tree, call, F_ARGUMENTS);
+	uint32_t arguments = facts_arguments(f->tree, call);
 	struct str name = tree_text(f->tree, tree_child(f->tree, function, F_ATTRIBUTE));
 	uint64_t effects = effects_of_method_named(name);
 	struct argument a;
@@ -369,62 +369,33 @@ hand_to_unknown(struct facts *f, uint32_t call, uint32_t function)
 			flow_escape(f, &f->values[a.node]);
 }
 
-struct value
-flow_call(struct facts *f, uint32_t node)
-{
-	uint32_t function = facts_bare(f, tree_child(f->tree, node, F_FUNCTION));
-	struct value callee = f->values[function], out = {.unknown = callee.unknown};
-
-	if (f->tree->nodes[function].kind == K_ATTRIBUTE)
-		call_container(f, node, function, &out);
-	for (unsigned i = 0; i < callee.count; i++)
-		call_atom(f, node, callee.atoms[i], &out);
-	if (callee.unknown)
-		hand_to_unknown(f, node, function);
-	if (f->tree->nodes[function].kind == K_ATTRIBUTE && callee.unknown && callee.count == 0)
-		out.unknown = !call_method(f, node, function, &out);
-	return out;
-}
-
-/* A decorator of data that gives back what it decorates. */
+/* @decorator: it is called with what stands below it, and may give that back. */
 static bool
-gives_same(struct facts *f, struct atom a)
+gives_same(struct facts *f, uint32_t call, struct atom a)
 {
-	uint64_t effects =
-	    a.kind == ATOM_SYMBOL || a.kind == ATOM_RESULT ? facts_effects(f, a.id) : 0;
+	bool decorates = f->tree->nodes[call].kind == K_DECORATOR &&
+			 (a.kind == ATOM_SYMBOL || a.kind == ATOM_RESULT);
+	uint64_t effects = decorates ? facts_effects(f, a.id) : 0;
 
 	return effects_have(effects, EFFECT_SAME) || effects_have(effects, EFFECT_KEEPS);
 }
 
 struct value
-flow_apply(struct facts *f, const struct value *callee, const struct value *argument)
+flow_call(struct facts *f, uint32_t node)
 {
-	struct value out = {.unknown = callee->unknown};
-	bool escapes = callee->unknown;
+	uint32_t function = facts_bare(f, facts_callee(f->tree, node));
+	struct value callee = f->values[function], out = {.unknown = callee.unknown};
 
-	for (unsigned i = 0; i < callee->count; i++) {
-		struct atom a = callee->atoms[i];
-		struct scope *s;
-		uint32_t p;
-
-		if (argument != NULL && gives_same(f, a)) {
-			flow_merge(f, &out, argument);
-			continue;
-		}
-		if (a.kind != ATOM_FUNCTION && a.kind != ATOM_BOUND) {
-			out.unknown = escapes = true;
-			continue;
-		}
-		s = &f->scopes[a.id];
-		p = s->first_parameter;
-		if (a.kind == ATOM_BOUND && p != NOWHERE)
-			p = f->parameters[p].next;
-		mark_called(f, s);
-		if (argument != NULL && p != NOWHERE)
-			flow_bind(f, f->parameters[p].binding, argument);
-		add_returned(f, s, &out);
-	}
-	if (escapes && argument != NULL)
-		flow_escape(f, argument);
+	if (f->tree->nodes[function].kind == K_ATTRIBUTE)
+		call_container(f, node, function, &out);
+	for (unsigned i = 0; i < callee.count; i++)
+		if (gives_same(f, node, callee.atoms[i]))
+			flow_merge(f, &out, &f->values[facts_arguments(f->tree, node)]);
+		else
+			call_atom(f, node, callee.atoms[i], &out);
+	if (callee.unknown)
+		hand_to_unknown(f, node, function);
+	if (f->tree->nodes[function].kind == K_ATTRIBUTE && callee.unknown && callee.count == 0)
+		out.unknown = !call_method(f, node, function, &out);
 	return out;
 }

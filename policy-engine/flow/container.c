@@ -289,7 +289,7 @@ void
 flow_add_rows(struct facts *f, uint32_t call, const struct value *first, const struct value *rest,
     struct value *out)
 {
-	uint32_t function = facts_bare(f, tree_child(f->tree, call, F_FUNCTION));
+	uint32_t function = facts_bare(f, facts_callee(f->tree, call));
 	struct container *rows = flow_container(f, call), *row = flow_container(f, function);
 	struct value one = value_of(ATOM_LITERAL, function);
 
@@ -364,7 +364,7 @@ add_default(struct facts *f, uint32_t arguments, uint32_t second, struct value *
 static void
 run_method(struct facts *f, uint32_t call, struct container *c, uint64_t effects, struct value *out)
 {
-	uint32_t arguments = tree_child(f->tree, call, F_ARGUMENTS),
+	uint32_t arguments = facts_arguments(f->tree, call),
 		 first = flow_argument_at(f, arguments, 0);
 	uint32_t second = flow_argument_at(f, arguments, 1);
 	struct container *made;
@@ -414,7 +414,7 @@ bool
 flow_container_method(
     struct facts *f, uint32_t call, struct str name, const struct value *whole, struct value *out)
 {
-	uint32_t arguments = tree_child(f->tree, call, F_ARGUMENTS), at = 0;
+	uint32_t arguments = facts_arguments(f->tree, call), at = 0;
 	uint64_t effects = effects_of_method_named(name);
 	struct argument a;
 

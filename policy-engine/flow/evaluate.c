@@ -214,33 +214,36 @@ defined(struct facts *f, uint32_t node, struct value v)
 	return v;
 }
 
-/* @a @b def f: a(b(f)) */
+static uint32_t
+definition_below(const struct tree *t, uint32_t decorator)
+{
+	while (t->nodes[decorator].kind == K_DECORATOR)
+		decorator = tree_next(t, decorator);
+	return decorator;
+}
+
+/* @a @b def f: a(b(f)); but what all of its decorators keep is not given to them. */
+static struct value
+decorator(struct facts *f, uint32_t node)
+{
+	uint32_t definition = definition_below(f->tree, node);
+
+	return f->scopes[f->opened[definition]].is_decorated ? flow_call(f, node)
+							     : (struct value){.count = 0};
+}
+
 static struct value
 decorated(struct facts *f, uint32_t node)
 {
 	const struct tree *t = f->tree;
-	uint32_t decorators[16], count = 0, definition = 0;
-	struct value v;
+	uint32_t first = tree_first(t, node), definition = definition_below(t, first);
+	const struct scope *s = &f->scopes[f->opened[definition]];
+	const struct value *v = &f->values[s->is_decorated ? first : definition];
 
-	for (uint32_t c = tree_first(t, node); c != 0; c = tree_next(t, c))
-		if (t->nodes[c].kind != K_DECORATOR)
-			definition = c;
-		else if (count < ARRAY_LENGTH(decorators))
-			decorators[count++] = decorator_expression(t, c);
-	v = f->values[definition];
-	if (f->scopes[f->opened[definition]].is_generator) /* its caller's object calls it again */
-		flow_escape(f, &v);
-	if (!f->scopes[f->opened[definition]].is_decorated)
-		count = 0;
-	if (count == ARRAY_LENGTH(decorators)) {
-		flow_escape(f, &v);
-		v = value_unknown();
-		count = 0;
-	}
-	while (count > 0)
-		v = flow_apply(f, &f->values[decorators[--count]], &v);
-	flow_store(f, tree_child(t, definition, F_NAME), &v);
-	return v;
+	if (s->is_generator) /* its caller's object calls it again */
+		flow_escape(f, &f->values[definition]);
+	flow_store(f, tree_child(t, definition, F_NAME), v);
+	return *v;
 }
 
 static struct value
@@ -288,6 +291,8 @@ flow_evaluate(struct facts *f, uint32_t node)
 		return flow_attribute(f, node);
 	case K_CALL:
 		return flow_call(f, node);
+	case K_DECORATOR:
+		return decorator(f, node);
 	case K_STRING:
 		return text_string(f, node);
 	case K_CONCATENATED_STRING:

@@ -58,9 +58,6 @@ bool flow_only_reads(enum kind k);
 
 /* call.c */
 struct value flow_call(struct facts *f, uint32_t node);
-/* The same where the arguments are one value, as a decorator's is. */
-struct value flow_apply(struct facts *f, const struct value *callee, const struct value *argument);
-
 void flow_escape_arguments(struct facts *f, uint32_t arguments);
 
 /* result.c */

@@ -118,7 +118,7 @@ bool
 flow_add_result(
     struct facts *f, uint32_t call, uint32_t symbol, uint64_t effects, struct value *out)
 {
-	uint32_t arguments = tree_child(f->tree, call, F_ARGUMENTS);
+	uint32_t arguments = facts_arguments(f->tree, call);
 	bool dictionary = effects_have(effects, EFFECT_DICT);
 	struct value v = {.count = 0};
 

@@ -222,7 +222,6 @@ flow_only_reads(enum kind k)
 	case K_KEYWORD_ARGUMENT:
 	case K_PAIR:
 	case K_SLICE:
-	case K_DECORATOR:
 	case K_TYPED_PARAMETER:
 	case K_PARAMETERS:
 	case K_LAMBDA_PARAMETERS:

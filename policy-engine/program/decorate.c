@@ -3,19 +3,11 @@
  * and only while the file gives their names no other meaning. */
 #include "flow.h"
 
-uint32_t
-decorator_expression(const struct tree *t, uint32_t decorator)
-{
-	uint32_t inner = tree_first(t, decorator);
-
-	return inner != 0 && t->nodes[inner].kind == K_T_AT ? tree_next(t, inner) : inner;
-}
-
 static bool
 see_decorator(struct facts *f, uint32_t decorator, struct scope *s)
 {
 	const struct tree *t = f->tree;
-	uint32_t inner = decorator_expression(t, decorator);
+	uint32_t inner = facts_callee(t, decorator);
 	uint64_t effects;
 
 	if (inner != 0 && t->nodes[inner].kind == K_CALL)

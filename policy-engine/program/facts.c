@@ -167,6 +167,23 @@ facts_is_callee(const struct tree *t, uint32_t node)
 	return t->nodes[node].field == F_FUNCTION && t->nodes[t->nodes[node].parent].kind == K_CALL;
 }
 
+uint32_t
+facts_callee(const struct tree *t, uint32_t call)
+{
+	uint32_t first = tree_first(t, call);
+
+	if (t->nodes[call].kind != K_DECORATOR)
+		return tree_child(t, call, F_FUNCTION);
+	return t->nodes[first].kind == K_T_AT ? tree_next(t, first) : first;
+}
+
+uint32_t
+facts_arguments(const struct tree *t, uint32_t call)
+{
+	return t->nodes[call].kind == K_DECORATOR ? tree_next(t, call)
+						  : tree_child(t, call, F_ARGUMENTS);
+}
+
 /* The root of a.b.c, where each part is a plain name; 0 where it is something else. */
 static uint32_t
 root_of(const struct tree *t, uint32_t node)

@@ -227,9 +227,11 @@ void facts_see_decorators(struct facts *f); /* decorate.c */
 bool facts_is_plain_step(enum kind k);
 bool facts_is_annotation(const struct tree *t, uint32_t node);
 bool facts_is_callee(const struct tree *t, uint32_t node); /* without parentheses */
+/* What is called, by a decorator too, and its arguments: a decorator's is what stands below it. */
+uint32_t facts_callee(const struct tree *t, uint32_t call);
+uint32_t facts_arguments(const struct tree *t, uint32_t call);
 /* The library's symbol that a dotted name of imports is, before anything is evaluated: empty where
  * the file may give its first name another meaning. */
-uint32_t decorator_expression(const struct tree *t, uint32_t decorator); /* behind its @ */
 struct str facts_imported(struct facts *f, uint32_t node);
 uint64_t facts_effects(struct facts *f, uint32_t symbol); /* effects.h, by a name's number */
 bool facts_gives_class(struct facts *f, uint32_t node);   /* type(x), x.__class__ */
