@@ -36,6 +36,9 @@ void flow_bind(struct facts *f, uint32_t binding, const struct value *v);
 void flow_merge(struct facts *f, struct value *into, const struct value *v);
 void flow_add(struct facts *f, struct value *into, struct atom a);
 
+/* decorate.c: after imports, and before anything else is evaluated */
+void flow_see_decorators(struct facts *f);
+
 /* escape.c */
 void flow_escape(struct facts *f, const struct value *v);
 void flow_escape_atom(struct facts *f, struct atom a);

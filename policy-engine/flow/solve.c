@@ -166,9 +166,6 @@ seed(struct facts *f)
 		f->own_operators = f->own_operators || answers_operator(f, s);
 		f->has_descriptors = f->has_descriptors ||
 				     str_is_one_of(name, "__get__ __set__ __delete__ __set_name__");
-		if (str_is(name, "__new__") || str_is(name, "__init_subclass__") ||
-		    str_is(name, "__class_getitem__"))
-			self = value_of(ATOM_CLASS, s->parent);
 		if (s->first_parameter != NOWHERE && !s->is_static)
 			flow_bind(f, f->parameters[s->first_parameter].binding, &self);
 	}
@@ -320,11 +317,12 @@ finish(struct facts *f)
 bool
 flow_solve(struct facts *f)
 {
+	for (size_t i = 0; i < f->imports_count; i++)
+		run_import(f, &f->imports[i]);
+	flow_see_decorators(f);
 	flow_link_classes(f);
 	seed(f);
 	seed_rest(f);
-	for (size_t i = 0; i < f->imports_count; i++)
-		run_import(f, &f->imports[i]);
 	list_lively(f);
 	f->unsettled = !settle(f);
 	finish(f);

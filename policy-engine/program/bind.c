@@ -206,10 +206,8 @@ bind_imports(struct facts *f)
 			text = str_slice(text, 0, dot);
 		o.name = facts_mangled(f, m->scope, text);
 		m->binding = bind_name(f, &o);
-		if (m->binding != NOWHERE) {
+		if (m->binding != NOWHERE)
 			f->bindings[m->binding].is_import = true;
-			f->bindings[m->binding].import = (uint32_t)i + 1;
-		}
 	}
 }
 

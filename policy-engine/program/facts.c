@@ -184,59 +184,6 @@ facts_arguments(const struct tree *t, uint32_t call)
 						  : tree_child(t, call, F_ARGUMENTS);
 }
 
-/* The root of a.b.c, where each part is a plain name; 0 where it is something else. */
-static uint32_t
-root_of(const struct tree *t, uint32_t node)
-{
-	while (t->nodes[node].kind == K_ATTRIBUTE)
-		node = tree_child(t, node, F_OBJECT);
-	return t->nodes[node].kind == K_IDENTIFIER ? node : 0;
-}
-
-/* The module or symbol that the only store of the binding imports; nothing where it is another. */
-static struct value
-imported_as(struct facts *f, const struct binding *b)
-{
-	const struct import *m = b->import == 0 ? NULL : &f->imports[b->import - 1];
-	struct str module, top;
-
-	if (m == NULL || b->stores != 1 || m->level > 0)
-		return (struct value){.count = 0};
-	module = facts_name(f, m->module);
-	if (m->member != 0)
-		return value_of_member(f, module, facts_name(f, m->member));
-	if (m->alias != 0)
-		return value_of(ATOM_MODULE, m->module);
-	str_cut(&module, '.', &top);
-	return value_of(ATOM_MODULE, names_add(&f->names, top));
-}
-
-struct str
-facts_imported(struct facts *f, uint32_t node)
-{
-	const struct tree *t = f->tree;
-	uint32_t root = root_of(t, node);
-	const struct occurrence *o;
-	struct value v;
-	struct str name = {"", 0}, rest;
-
-	if (root == 0 || f->fact_of[root] == NOWHERE || f->role[root] != ROLE_LOAD)
-		return name;
-	o = &f->occurrences[f->fact_of[root]];
-	rest = tree_text(t, node);
-	str_cut(&rest, '.', &name);
-	if (o->binding != NOWHERE)
-		v = imported_as(f, &f->bindings[o->binding]);
-	else
-		v = value_of_member(f, STR("builtins"), tree_text(t, root));
-	while (v.count == 1 && str_cut(&rest, '.', &name))
-		v = v.atoms[0].kind == ATOM_MODULE
-			? value_of_member(f, facts_name(f, v.atoms[0].id), name)
-			: value_of_symbol_member(f, facts_name(f, v.atoms[0].id), name);
-	return v.count == 1 && v.atoms[0].kind == ATOM_SYMBOL ? facts_name(f, v.atoms[0].id)
-							      : (struct str){"", 0};
-}
-
 /* type(x), x.__class__ */
 bool
 facts_gives_class(struct facts *f, uint32_t node)

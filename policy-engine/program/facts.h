@@ -56,7 +56,7 @@ struct binding {
 	struct value value;
 	uint32_t settled_after; /* mentions from this node on see the binding, NOWHERE where that is
 				   not sure */
-	uint32_t stores, import; /* how many statements bind it; the last import that does, and 1 */
+	uint32_t stores;        /* how many statements bind it */
 	bool is_deleted, is_field, is_import;
 	bool is_declared_global, is_declared_nonlocal; /* this entry only redirects */
 };
@@ -220,8 +220,7 @@ uint32_t facts_find_argument(
 /* Steps of collecting; each sets f->failed where memory ran out. */
 void facts_walk(struct facts *f);
 void facts_bind(struct facts *f);
-void facts_resolve(struct facts *f);        /* resolve.c */
-void facts_see_decorators(struct facts *f); /* decorate.c */
+void facts_resolve(struct facts *f); /* resolve.c */
 /* bind.c: a statement or pattern that certainly runs with the one around it; `target: type` without
  * a value */
 bool facts_is_plain_step(enum kind k);
@@ -230,9 +229,6 @@ bool facts_is_callee(const struct tree *t, uint32_t node); /* without parenthese
 /* What is called, by a decorator too, and its arguments: a decorator's is what stands below it. */
 uint32_t facts_callee(const struct tree *t, uint32_t call);
 uint32_t facts_arguments(const struct tree *t, uint32_t call);
-/* The library's symbol that a dotted name of imports is, before anything is evaluated: empty where
- * the file may give its first name another meaning. */
-struct str facts_imported(struct facts *f, uint32_t node);
 uint64_t facts_effects(struct facts *f, uint32_t symbol); /* effects.h, by a name's number */
 bool facts_gives_class(struct facts *f, uint32_t node);   /* type(x), x.__class__ */
 

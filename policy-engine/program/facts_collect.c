@@ -33,7 +33,5 @@ facts_collect(struct arena *a, const struct tree *t, struct facts *out)
 		facts_bind(out);
 	if (!out->failed)
 		facts_resolve(out);
-	if (!out->failed)
-		facts_see_decorators(out);
 	return !out->failed && !out->names.full;
 }

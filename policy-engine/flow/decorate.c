@@ -3,6 +3,31 @@
  * and only while the file gives their names no other meaning. */
 #include "flow.h"
 
+/* The effects of the symbol that imports, or nothing, make of its dotted name. */
+static uint64_t
+effects_of_name(struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+	uint32_t root = node, binding;
+	const struct atom *symbol;
+
+	while (t->nodes[root].kind == K_ATTRIBUTE)
+		root = tree_child(t, root, F_OBJECT);
+	if (t->nodes[root].kind != K_IDENTIFIER)
+		return 0;
+	binding = f->occurrences[f->fact_of[root]].binding;
+	if (binding != NOWHERE &&
+	    (f->bindings[binding].stores != 1 || !f->bindings[binding].is_import))
+		return 0;
+	for (uint32_t at = root;; at = t->nodes[at].parent) {
+		f->values[at] = flow_evaluate(f, at);
+		if (at == node)
+			break;
+	}
+	symbol = value_only(&f->values[node], ATOM_SYMBOL);
+	return symbol == NULL ? 0 : facts_effects(f, symbol->id);
+}
+
 static bool
 see_decorator(struct facts *f, uint32_t decorator, struct scope *s)
 {
@@ -14,7 +39,7 @@ see_decorator(struct facts *f, uint32_t decorator, struct scope *s)
 		inner = tree_child(t, inner, F_FUNCTION);
 	if (inner == 0)
 		return false;
-	effects = effects_of(facts_imported(f, inner));
+	effects = effects_of_name(f, inner);
 	s->is_static = s->is_static || effects_have(effects, EFFECT_STATIC);
 	s->takes_class = s->takes_class || effects_have(effects, EFFECT_CLASSMETHOD);
 	s->is_property = s->is_property || effects_have(effects, EFFECT_PROPERTY);
@@ -25,7 +50,7 @@ see_decorator(struct facts *f, uint32_t decorator, struct scope *s)
 }
 
 void
-facts_see_decorators(struct facts *f)
+flow_see_decorators(struct facts *f)
 {
 	for (size_t i = 0; i < f->scopes_count; i++) {
 		struct scope *s = &f->scopes[i];
