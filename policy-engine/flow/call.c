@@ -118,33 +118,6 @@ flow_escape_arguments(struct facts *f, uint32_t arguments)
 			flow_escape(f, &f->values[a.node]);
 }
 
-/* A function that a library calls gets the elements of the other arguments. */
-static void
-escape_callables(struct facts *f, uint32_t arguments)
-{
-	struct argument a;
-	uint32_t at = 0;
-	bool calls = false;
-
-	while (facts_argument(f, arguments, &at, &a)) {
-		const struct value *v = &f->values[a.node];
-
-		for (unsigned i = 0; i < v->count; i++) {
-			if ((KINDS_CALLABLE & KIND_BIT(v->atoms[i].kind)) == 0)
-				continue;
-			flow_escape_atom(f, v->atoms[i]);
-			calls = true;
-		}
-		calls = calls || v->unknown || value_find(v, ATOM_OBJECT) != NULL;
-	}
-	at = 0;
-	while (calls && facts_argument(f, arguments, &at, &a)) {
-		struct value elements = flow_take(f, &f->values[a.node], COLUMN_ANY);
-
-		flow_escape(f, &elements);
-	}
-}
-
 enum maker { MAKER_UNKNOWN = 0, MAKER_LATER /* nothing has reached its name yet */, MAKER_CALLED };
 
 /* Methods of this name that an object is made by. */
@@ -181,8 +154,8 @@ call_class(struct facts *f, uint32_t class, uint32_t arguments, struct value *ou
 		out->unknown = true;
 }
 
-/* A library's function copies what it is given into its result: an array, a table. The program's
- * list stays as it is; what it holds may come back. */
+/* A library's function copies what it is given into its result (an array, a table), or calls one of
+ * its arguments with what the others hold. The program's list stays as it is. */
 static void
 escape_contents(struct facts *f, uint32_t arguments)
 {
@@ -214,9 +187,7 @@ escape_keywords(struct facts *f, uint32_t arguments)
 static void
 hand_over(struct facts *f, uint32_t arguments, uint64_t effects, bool known)
 {
-	if (effects_have(effects, EFFECT_CALLS))
-		escape_callables(f, arguments);
-	if (!known && (effects_have(effects, EFFECT_SHOWS) || effects_have(effects, EFFECT_CALLS)))
+	if (effects_have(effects, EFFECT_CALLS) || (!known && effects_have(effects, EFFECT_SHOWS)))
 		escape_contents(f, arguments);
 	else if (!known)
 		flow_escape_arguments(f, arguments);
@@ -361,7 +332,7 @@ hand_to_unknown(struct facts *f, uint32_t call, uint32_t function)
 	uint32_t at = 0;
 
 	if (!effects_have(effects, EFFECT_SHOWS) || f->fact_of[function] == NOWHERE ||
-	    flow_has_method(f, NOWHERE, f->attributes[f->fact_of[function]].name, false))
+	    flow_has_method(f, NOWHERE, f->attributes[f->fact_of[function]].name))
 		effects = 0;
 	hand_over(f, arguments, effects, false);
 	for (unsigned place = 0; facts_argument(f, arguments, &at, &a); place++)

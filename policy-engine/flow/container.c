@@ -34,8 +34,8 @@ flow_is_changed(const struct facts *f, uint32_t literal)
 {
 	const struct container *c = f->container_of[literal];
 
-	return f->unsettled || c == NULL || c->changed || c->escapes || c->elements.width > 0 ||
-	       c->items.width > 0;
+	return f->unsettled || c == NULL || c->changed || c->escapes || c->elements.top ||
+	       c->items.top;
 }
 
 /* Adds another container's keys and values; of any other object, what it gives when iterated.
@@ -115,10 +115,7 @@ take_from(struct facts *f, struct atom a, unsigned column, struct value *out)
 		flow_add(f, out, atom_of(ATOM_TEXT, 0));
 		break;
 	case ATOM_RESULT:
-		if (effects_have(facts_effects(f, a.id), EFFECT_COUNTS))
-			flow_add(f, out, atom_of(ATOM_PLAIN, 0));
-		else
-			out->unknown = true;
+		out->unknown = true;
 		break;
 	case ATOM_PLAIN:
 	case ATOM_BYTES:
@@ -191,31 +188,13 @@ item_of(struct facts *f, uint32_t literal, const struct value *key, struct value
 {
 	const struct container *c = f->container_of[literal];
 
-	if (c == NULL) {
-		out->unknown = true;
+	if (c == NULL || !c->is_dictionary) {
+		take_from(f, atom_of(ATOM_LITERAL, literal), COLUMN_ANY, out);
 		return;
 	}
-	if (value_is_bottom(key))
-		return;
-	if (c->is_row)
-		flow_merge(f, out, &c->items);
-	if (!c->is_dictionary && !(value_is(key, KIND_BIT(ATOM_INTEGER)))) {
-		flow_merge(f, out, &c->elements);
-		return;
-	}
-	for (unsigned i = 0; i < key->count; i++) {
-		struct atom a = key->atoms[i];
-		uint32_t child =
-		    c->is_dictionary || a.kind != ATOM_INTEGER || facts_integer(f, a.id) < 0
-			? 0
-			: written_at(f, literal, (uint64_t)facts_integer(f, a.id));
-
-		if (c->is_dictionary)
-			item_of_key(f, literal, a, out);
-		else
-			flow_merge(f, out, child != 0 ? &f->values[child] : &c->elements);
-	}
-	if (c->is_dictionary && key->unknown)
+	for (unsigned i = 0; i < key->count; i++)
+		item_of_key(f, literal, key->atoms[i], out);
+	if (key->unknown)
 		flow_merge(f, out, &c->items);
 }
 

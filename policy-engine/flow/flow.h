@@ -78,10 +78,10 @@ void flow_store_field(
 void flow_set_fields(struct facts *f); /* somebody sets fields by names that nobody sees */
 void flow_store_attribute(struct facts *f, uint32_t node, const struct value *v);
 void flow_link_classes(struct facts *f); /* finds families, and hands on what escaped in them */
-/* A `def` statement of the class (NOWHERE: of any), or of one of its family, binds the name: it is a
- * method once that is evaluated. */
-bool flow_has_method(struct facts *f, uint32_t class, uint32_t name, bool family);
-/* The bindings of the family's classes under the name. */
+/* A `def` statement of the class (NOWHERE: of any) binds the name: it is a method once that is
+ * evaluated. */
+bool flow_has_method(struct facts *f, uint32_t class, uint32_t name);
+/* What classes of the family bind under the name. */
 bool flow_class_member(struct facts *f, uint32_t class, uint32_t name, struct value *out);
 
 /* container.c */

@@ -62,15 +62,13 @@ see_bases(struct facts *f, uint32_t class)
 	}
 }
 
-static void
-answer(struct facts *f, uint32_t class)
+/* Then it may answer with what another object has. */
+static bool
+answers(struct facts *f, uint32_t class)
 {
-	static const char *const names[] = {"__getattr__", "__getattribute__"};
-
-	for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
-		if (binding_find(f, class, names_add(&f->names, str_from(names[i])), false) !=
-		    NOWHERE)
-			f->scopes[class].answers = true;
+	return binding_find(f, class, names_add(&f->names, STR("__getattr__")), false) != NOWHERE ||
+	       binding_find(f, class, names_add(&f->names, STR("__getattribute__")), false) !=
+		   NOWHERE;
 }
 
 /* Gives a fact about one class of a family to all of them. */
@@ -80,11 +78,10 @@ share(struct facts *f, uint32_t class)
 	struct scope *s = &f->scopes[class], *next = &f->scopes[s->next_class];
 
 	if ((s->escapes && !next->escapes) || (s->has_bases && !next->has_bases) ||
-	    (s->answers && !next->answers) || (s->is_record && !next->is_record))
+	    (s->is_record && !next->is_record))
 		f->changed = true;
 	next->escapes = next->escapes || s->escapes;
 	next->has_bases = next->has_bases || s->has_bases;
-	next->answers = next->answers || s->answers;
 	next->is_record = next->is_record || s->is_record;
 }
 
@@ -96,7 +93,8 @@ flow_link_classes(struct facts *f)
 	for (uint32_t i = 1; i < f->scopes_count; i++)
 		if (f->scopes[i].kind == SCOPE_CLASS && f->scopes[i].family == 0) {
 			f->scopes[i].family = f->scopes[i].next_class = i;
-			answer(f, i);
+			if (answers(f, i))
+				f->scopes[i].has_bases = f->scopes[i].escapes = true;
 		}
 	for (uint32_t i = 1; i < f->scopes_count; i++) {
 		if (f->scopes[i].kind != SCOPE_CLASS)
@@ -156,15 +154,14 @@ add_method(struct facts *f, struct atom found, struct atom owner, struct value *
 }
 
 bool
-flow_has_method(struct facts *f, uint32_t class, uint32_t name, bool family)
+flow_has_method(struct facts *f, uint32_t class, uint32_t name)
 {
 	for (uint32_t i = 1; i < f->scopes_count && facts_spend(f, 1); i++) {
 		const struct scope *s = &f->scopes[i];
 
 		if (s->kind == SCOPE_FUNCTION && s->name == name &&
 		    f->scopes[s->parent].kind == SCOPE_CLASS &&
-		    (class == NOWHERE || s->parent == class ||
-			(family && f->scopes[s->parent].family == f->scopes[class].family)))
+		    (class == NOWHERE || s->parent == class))
 			return true;
 	}
 	return false;
@@ -175,7 +172,7 @@ static bool
 is_method(struct facts *f, uint32_t class, uint32_t name, const struct value *v)
 {
 	if (value_is_bottom(v))
-		return flow_has_method(f, class, name, false);
+		return flow_has_method(f, class, name);
 	if (!value_is(v, KIND_BIT(ATOM_FUNCTION)))
 		return false;
 	for (unsigned i = 0; i < v->count; i++) {
@@ -224,7 +221,7 @@ static bool
 member_of_family(
     struct facts *f, uint32_t class, uint32_t name, const struct atom *owner, struct value *out)
 {
-	bool found = false, method = false;
+	bool found = false;
 
 	for (uint32_t i = f->scopes[class].next_class; facts_spend(f, 1);
 	     i = f->scopes[i].next_class) {
@@ -232,13 +229,9 @@ member_of_family(
 		if (i == class)
 			break;
 	}
-	if (value_is_bottom(out) && f->scopes[class].escapes)
-		method = flow_has_method(f, class, name, true);
 	/* Others may have set a field of the name in an object that they hold. */
-	out->unknown =
-	    out->unknown || f->scopes[class].has_bases || f->scopes[class].answers ||
-	    f->sets_fields ||
-	    (f->scopes[class].escapes && !method && !value_is(out, KIND_BIT(ATOM_BOUND)));
+	out->unknown = out->unknown || f->scopes[class].has_bases || f->sets_fields ||
+		       (f->scopes[class].escapes && !value_is(out, KIND_BIT(ATOM_BOUND)));
 	return found;
 }
 

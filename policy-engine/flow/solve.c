@@ -2,64 +2,21 @@
 /* Slots, and the sweeps that reach the fixpoint. */
 #include "flow.h"
 
-static struct atom
-widened(struct atom a)
-{
-	switch (a.kind) {
-	case ATOM_INTEGER:
-		return atom_of(ATOM_PLAIN, 0);
-	case ATOM_STRING:
-	case ATOM_PREFIX:
-	case ATOM_BYTES:
-		return atom_of(ATOM_TEXT, 0);
-	default:
-		return a;
-	}
-}
-
-static void
-put(struct value *v, struct atom a)
-{
-	if (v->width == WIDTH_KINDS)
-		a = widened(a);
-	if (v->width != WIDTH_TOP && v->count < VALUE_ATOMS && !value_has(v, a))
-		v->atoms[v->count++] = a;
-}
-
-/* The next width, for an atom that finds no room. */
-static void
-widen(struct facts *f, struct value *v)
-{
-	struct value old = *v;
-
-	v->count = 0;
-	v->width++;
-	v->unknown = v->unknown || v->width == WIDTH_TOP;
-	for (unsigned i = 0; i < old.count; i++)
-		if (v->width == WIDTH_TOP)
-			flow_escape_atom(f, old.atoms[i]);
-		else
-			put(v, old.atoms[i]);
-}
-
-/* True where it changed the value. */
+/* True where it changed the value. What finds no room makes it anything. */
 static bool
 add(struct facts *f, struct value *v, struct atom a)
 {
-	if (v->width == WIDTH_KINDS)
-		a = widened(a);
-	if (v->width != WIDTH_TOP && value_has(v, a))
-		return false;
-	if (v->width == WIDTH_TOP) {
+	if (v->top)
 		flow_escape_atom(f, a);
+	if (v->top || value_has(v, a))
 		return false;
-	}
 	if (v->count < VALUE_ATOMS) {
 		v->atoms[v->count++] = a;
 		return true;
 	}
-	widen(f, v);
-	(void)add(f, v, a);
+	flow_escape(f, v);
+	flow_escape_atom(f, a);
+	*v = (struct value){.unknown = true, .top = true};
 	return true;
 }
 
@@ -75,8 +32,11 @@ merge(struct facts *f, struct value *into, const struct value *v)
 	bool changed = v->unknown && !into->unknown;
 
 	into->unknown = into->unknown || v->unknown;
-	for (; into->width < v->width; changed = true)
-		widen(f, into);
+	if (v->top && !into->top) {
+		flow_escape(f, into);
+		*into = *v;
+		return true;
+	}
 	for (unsigned i = 0; i < v->count; i++)
 		changed = add(f, into, v->atoms[i]) || changed;
 	return changed;
@@ -300,8 +260,6 @@ static void
 close(const struct facts *f, struct value *v)
 {
 	sort(f, v);
-	if (value_is_bottom(v))
-		v->width = WIDTH_DEAD;
 	v->unknown = v->unknown || f->unsettled || v->count == 0;
 }
 

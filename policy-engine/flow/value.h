@@ -42,14 +42,11 @@ struct atom {
 };
 static_assert(sizeof(struct atom) == sizeof(uint32_t), "atoms have no bits between");
 
-/* With too many atoms, numbers and texts are no longer told apart; if that is not
- * enough, the value is anything. So it is the same set, whatever the order in which they came. */
-enum width { WIDTH_EXACT = 0, WIDTH_KINDS, WIDTH_TOP, WIDTH_DEAD /* once it is solved: bottom */ };
-
 struct value {
 	struct atom atoms[VALUE_ATOMS];
-	uint8_t count, width; /* enum width */
+	uint8_t count;
 	bool unknown;
+	bool top; /* the atoms were too many: anything, in whatever order they came */
 };
 
 bool value_has(const struct value *v, struct atom a);

@@ -18,7 +18,6 @@
 	X(SHOWS, "shows")         /* keeps nothing of its arguments, calls nothing with them; of `=keyword`: a text that is only drawn */ \
 	X(TEXT, "text")           /* gives some text */                                            \
 	X(NUMBER, "number")       /* gives a number, a truth value or None */                      \
-	X(COUNTS, "counts")       /* gives what has numbers for elements */                        \
 	X(COPY, "copy")           /* gives a new list of its argument's elements */                \
 	X(DICT, "dict")           /* gives a dictionary of its keywords */                         \
 	X(ELEMENT, "element")     /* gives an element of its arguments */                          \

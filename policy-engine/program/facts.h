@@ -43,9 +43,8 @@ struct scope {
 				hold objects */
 	bool escapes_bound; /* a function that others call with anything but another self */
 	bool has_bases;     /* a class that derives from more than data's plain bases and classes of
-				the file, or has a metaclass */
+				the file, has a metaclass, or __getattr__ */
 	bool is_record;     /* a class of which calls set the fields that it annotates */
-	bool answers;       /* a class of a family with __getattr__ or __getattribute__ */
 	uint32_t family;    /* of classes that derive from each other, one of them */
 	uint32_t next_class; /* of the family, in a ring */
 	struct value returned;

@@ -361,7 +361,7 @@ judge_by_name(struct judge *j, const struct attribute *a)
 {
 	struct str name = facts_name(j->facts, a->name);
 	struct ruling r = rule_attribute(j, a->name);
-	bool own = a->object != 0 && is_own_attribute(j, a->object, a->name);
+	bool own = a->object != 0 && is_own_object(j, a->object);
 	char room[METHOD_BYTES_MAX];
 	struct str symbol = method_symbol(room, name);
 

@@ -34,23 +34,6 @@ is_own_instance(const struct judge *j, uint32_t object)
 	return is_own(j, facts_value(j->facts, object), KIND_BIT(ATOM_OBJECT));
 }
 
-/* A class with __getattr__ may answer for what it doesn't bind with another object's attribute. */
-bool
-is_own_attribute(const struct judge *j, uint32_t object, uint32_t name)
-{
-	const struct facts *f = j->facts;
-	const struct value *v = facts_value(f, object);
-	struct value found;
-
-	if (!is_own_object(j, object))
-		return false;
-	for (unsigned i = 0; i < v->count; i++)
-		if (v->atoms[i].kind != ATOM_PLAIN && f->scopes[v->atoms[i].id].answers &&
-		    !flow_class_member(j->facts, v->atoms[i].id, name, &found))
-			return false;
-	return true;
-}
-
 /* The program may hold a Field of a data class: it imports them, and has a name for it. */
 bool
 program_may_have_fields(const struct judge *j)
