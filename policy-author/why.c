@@ -99,7 +99,7 @@ add_link(struct why_mention *m, const struct tree *t, uint32_t node)
 	return ++m->link_count < WHY_LINKS_MAX;
 }
 
-/* What a mention that binds its name takes the value from; 0 where it binds none, or anything. */
+/* The node whose value a mention binds to its name; 0 if it binds none, or any value. */
 static uint32_t
 source_of(const struct tree *t, const struct occurrence *o)
 {
@@ -119,7 +119,7 @@ source_of(const struct tree *t, const struct occurrence *o)
 	return from;
 }
 
-/* What binds the name last, and then what that came from; the first of several ways. */
+/* Follows the name's last binding, then that value's source; the first of several ways. */
 static void
 follow(struct why_mention *m, const struct judge *j, uint32_t node)
 {
