@@ -35,7 +35,7 @@ static const struct row rows[] = {
     {"if 1:\n    eval = len\neval('1')\n", "deny 3:1 call.denied"},
     {"eval('1')\neval = len\n", "deny 1:1 call.denied"},
     {"def f(eval):\n    return eval('1')\n", "allow"},
-    {"for open, close in [(1, 2)]:\n    print(open - close)\n", "allow"},
+    {"for open, close in [(1, 2)]:\n    print(open - close)\n", "held 2:11 files.read"},
     {"class A:\n    def eval(self): return 1\n    def f(self): return eval('1')\n",
 	"deny 3:25 call.denied"},
     {"class A:\n    eval = len\n    x = eval('1')\n", "deny 3:9 call.denied"},
