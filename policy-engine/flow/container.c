@@ -243,23 +243,16 @@ flow_store_item(
 		flow_escape(f, key);
 }
 
-/* Notes that its source turned out to be a dictionary; readers of its items ask again. */
-void
-flow_see_dictionary(struct facts *f, struct container *c, bool is_dictionary)
-{
-	f->changed = f->changed || (is_dictionary && !c->is_dictionary);
-	c->is_dictionary = c->is_dictionary || is_dictionary;
-}
-
-/* The container that a call makes, with what is known of it. */
-static struct container *
-made_by(struct facts *f, uint32_t call, bool is_dictionary, struct value *out)
+/* Its source may turn out to be a dictionary; readers of its items ask again. */
+struct container *
+flow_made_by(struct facts *f, uint32_t call, bool is_dictionary, struct value *out)
 {
 	struct container *c = flow_container(f, call);
 
 	if (c == NULL)
 		return NULL;
-	flow_see_dictionary(f, c, is_dictionary);
+	f->changed = f->changed || (is_dictionary && !c->is_dictionary);
+	c->is_dictionary = c->is_dictionary || is_dictionary;
 	flow_add(f, out, atom_of(ATOM_LITERAL, call));
 	return c;
 }
@@ -304,8 +297,8 @@ put_arguments(struct facts *f, struct container *c, uint32_t arguments)
 }
 
 /* extend(x), update(x, key=y) */
-static void
-put_elements(struct facts *f, struct container *c, uint32_t arguments)
+void
+flow_put_elements(struct facts *f, struct container *c, uint32_t arguments)
 {
 	struct argument a;
 	uint32_t at = 0;
@@ -352,7 +345,7 @@ run_method(struct facts *f, uint32_t call, struct container *c, uint64_t effects
 		put_arguments(f, c, arguments);
 	if (effects_have(effects, EFFECT_EXTEND)) {
 		change(f, c);
-		put_elements(f, c, arguments);
+		flow_put_elements(f, c, arguments);
 	}
 	if (effects_have(effects, EFFECT_CHANGE))
 		change(f, c);
@@ -363,12 +356,12 @@ run_method(struct facts *f, uint32_t call, struct container *c, uint64_t effects
 	if (effects_have(effects, EFFECT_GET) || effects_have(effects, EFFECT_ELEMENT))
 		add_default(f, arguments, second, out);
 	if (effects_have(effects, EFFECT_COPY) &&
-	    (made = made_by(f, call, c->is_dictionary && first == 0, out)) != NULL) {
+	    (made = flow_made_by(f, call, c->is_dictionary && first == 0, out)) != NULL) {
 		flow_join(f, &made->elements, &c->elements);
 		flow_join(f, &made->items, &c->items);
-		put_elements(f, made, arguments);
+		flow_put_elements(f, made, arguments);
 	}
-	if (effects_have(effects, EFFECT_VALUES) && (made = made_by(f, call, false, out)) != NULL)
+	if (effects_have(effects, EFFECT_VALUES) && (made = flow_made_by(f, call, false, out)) != NULL)
 		flow_join(f, &made->elements, &c->items);
 	if (effects_have(effects, EFFECT_ITEMS))
 		flow_add_rows(f, call, &c->elements, &c->items, out);

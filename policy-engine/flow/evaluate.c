@@ -176,17 +176,20 @@ binary(struct facts *f, uint32_t node)
 	enum kind op = (enum kind)t->nodes[tree_child(t, node, F_OPERATOR)].kind;
 	const struct value *a = &f->values[left], *b = &f->values[right];
 	struct value out = {.count = 0};
+	bool plain, text;
 
 	if (value_is_bottom(a) || value_is_bottom(b))
 		return out;
 	if (f->own_operators)
 		flow_escape_children(f, node);
-	if (are_plain(f, node) || (op == K_T_PERCENT && value_is(a, KINDS_TEXT)))
-		return text_operator(f, op, a, b);
-	if (op == K_T_PLUS && value_is(a, KINDS_TEXT) && !f->own_operators)
-		return text_concatenate(f, a, b);
+	plain = are_plain(f, node);
+	text = value_is(a, KINDS_TEXT);
 	if (op == K_T_PLUS)
 		out = text_concatenate(f, a, b);
+	else if (plain || (op == K_T_PERCENT && text))
+		return text_operator(f, op, a, b);
+	if (plain || (op == K_T_PLUS && text && !f->own_operators))
+		return out;
 	flow_escape_children(f, node); /* what the operands hold may come back */
 	out.unknown = true;
 	return out;

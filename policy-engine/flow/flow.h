@@ -94,7 +94,11 @@ struct value flow_item(struct facts *f, const struct value *v, const struct valu
 struct value flow_key(struct facts *f, uint32_t node);           /* of a subscript */
 struct value flow_items(struct facts *f, const struct value *v); /* a dictionary's values */
 void flow_fill(struct facts *f, uint32_t node); /* with what a literal is written with */
-void flow_see_dictionary(struct facts *f, struct container *c, bool is_dictionary);
+/* The container that a call makes, which it gives back; NULL where memory ran out. */
+struct container *flow_made_by(
+    struct facts *f, uint32_t call, bool is_dictionary, struct value *out);
+/* Puts what its arguments hold into a container, as extend() and update() do. */
+void flow_put_elements(struct facts *f, struct container *c, uint32_t arguments);
 void flow_store_item(
     struct facts *f, const struct value *whole, const struct value *key, const struct value *v);
 /* The result of a call that gives rows with these columns; a row is the object of
@@ -113,6 +117,7 @@ struct value text_string(struct facts *f, uint32_t node);        /* a literal, a
 struct value text_joined(struct facts *f, uint32_t node);        /* literals side by side */
 /* The result of a text's method. */
 struct value text_method(struct facts *f, uint32_t attribute);
+/* Any operator but `+`. */
 struct value text_operator(
     struct facts *f, enum kind op, const struct value *a, const struct value *b);
 struct value fold_made(struct facts *f, struct buf *b, bool bytes);

@@ -33,36 +33,14 @@ class_of(struct facts *f, uint32_t arguments, uint32_t symbol, struct value *out
 static void
 copy(struct facts *f, uint32_t call, uint32_t arguments, bool dictionary, struct value *out)
 {
-	struct container *c = flow_container(f, call);
-	struct argument a;
-	uint32_t at = 0;
-	struct value one;
+	struct container *c = flow_made_by(f, call, dictionary, out);
 
 	if (c == NULL)
 		return;
-	c->is_dictionary = c->is_dictionary || dictionary;
-	while (facts_argument(f, arguments, &at, &a)) {
-		const struct value *v = &f->values[a.node];
-
-		if (a.name != 0 && !a.double_star) {
-			if (dictionary)
-				flow_join(f, &c->items, v);
-			continue;
-		}
-		one = flow_take(f, v, COLUMN_ANY);
-		if (a.star)
-			one = flow_take(f, &one, COLUMN_ANY);
-		if (f->own_operators) /* sorted(x), set(x) */
-			flow_escape(f, &one);
-		flow_join(f, &c->elements, &one);
-		if (!dictionary)
-			continue;
-		one = flow_items(f, v);
-		if (one.unknown) /* dict(pairs) */
-			flow_escape(f, &c->elements);
-		flow_join(f, &c->items, &one);
-	}
-	flow_add(f, out, atom_of(ATOM_LITERAL, call));
+	flow_put_elements(f, c, arguments);
+	/* sorted(x) and set(x) compare them, dict(pairs) takes them apart */
+	if (f->own_operators || (dictionary && c->items.unknown))
+		flow_escape(f, &c->elements);
 }
 
 /* enumerate(x), zip(x, y) */

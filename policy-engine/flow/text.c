@@ -192,29 +192,19 @@ text_joined(struct facts *f, uint32_t node)
 	return out;
 }
 
-static void
-operate(struct facts *f, enum kind op, struct atom a, struct atom b, struct value *out)
-{
-	bool numbers = !is_text(a) && !is_text(b);
-	struct value one = {.unknown = !numbers && !is_text(a)};
-
-	if (op == K_T_PLUS && !numbers)
-		join_atoms(f, a, b, out);
-	else if (op == K_T_STAR && !numbers)
-		one = value_of(ATOM_TEXT, 0);
-	else
-		one = value_of(numbers ? ATOM_PLAIN : ATOM_TEXT, 0);
-	flow_merge(f, out, &one);
-}
-
 struct value
-text_operator(struct facts *f, enum kind op, const struct value *a, const struct value *b)
+text_operator(
+    struct facts *f, enum kind op, const struct value *a, const struct value *b)
 {
 	struct value out = {.unknown = a->unknown};
 
 	for (unsigned i = 0; i < a->count; i++) {
-		for (unsigned k = 0; k < b->count; k++)
-			operate(f, op, a->atoms[i], b->atoms[k], &out);
+		for (unsigned k = 0; k < b->count; k++) {
+			bool text =
+			    is_text(a->atoms[i]) || (op == K_T_STAR && is_text(b->atoms[k]));
+
+			flow_add(f, &out, atom_of(text ? ATOM_TEXT : ATOM_PLAIN, 0));
+		}
 		if (b->unknown)
 			flow_add(f, &out, atom_of(ATOM_TEXT, 0));
 	}

@@ -49,7 +49,6 @@ struct value {
 	bool top; /* the atoms were too many: anything, in whatever order they came */
 };
 
-bool value_has(const struct value *v, struct atom a);
 
 static inline struct atom
 atom_of(enum atom_kind kind, uint32_t id)
@@ -67,6 +66,15 @@ static inline struct value
 value_unknown(void)
 {
 	return (struct value){.unknown = true};
+}
+
+static inline bool
+value_has(const struct value *v, struct atom a)
+{
+	for (unsigned i = 0; i < v->count; i++)
+		if (v->atoms[i].kind == a.kind && v->atoms[i].id == a.id)
+			return true;
+	return false;
 }
 
 static inline bool

@@ -160,9 +160,6 @@ add_parameter(struct facts *f, struct occurrence *o)
 	    .next = NOWHERE,
 	    .star = t->nodes[up].kind == K_LIST_SPLAT_PATTERN,
 	    .double_star = t->nodes[up].kind == K_DICTIONARY_SPLAT_PATTERN};
-	if (t->nodes[up].kind == K_DEFAULT_PARAMETER ||
-	    t->nodes[up].kind == K_TYPED_DEFAULT_PARAMETER)
-		p->value = tree_child(t, up, F_VALUE);
 	while (t->nodes[owner].kind != K_PARAMETERS && t->nodes[owner].kind != K_LAMBDA_PARAMETERS)
 		owner = t->nodes[owner].parent;
 	if (s->first_parameter == NOWHERE)

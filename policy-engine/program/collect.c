@@ -224,28 +224,8 @@ add_identifier(struct walk *w, uint32_t i)
 	o->name = facts_mangled(f, scope, tree_text(w->t, i));
 }
 
-static void
-add_attribute(struct walk *w, uint32_t i)
-{
-	const struct tree *t = w->t;
-	uint32_t identifier = tree_child(t, i, F_ATTRIBUTE);
-	struct attribute *a = FACTS_PUSH(w->f, attributes);
-
-	if (a == NULL || identifier == 0)
-		return;
-	*a = (struct attribute){.node = i,
-	    .object = tree_child(t, i, F_OBJECT),
-	    .identifier = identifier,
-	    .name = facts_mangled(w->f, w->f->scope_of[i], tree_text(t, identifier)),
-	    .role = context_of(w, i)};
-	w->f->role[i] = (uint8_t)a->role;
-	w->f->fact_of[i] = (uint32_t)(w->f->attributes_count - 1);
-}
-
-/* a.b in a type (`member_type`), in a pattern (`dotted_name`), and `name=` in a class pattern. */
-static void
-add_loose_attribute(
-    struct walk *w, uint32_t node, uint32_t object, uint32_t identifier, enum role role)
+static bool
+add_attribute(struct walk *w, uint32_t node, uint32_t object, uint32_t identifier, enum role role)
 {
 	struct attribute *a = FACTS_PUSH(w->f, attributes);
 
@@ -255,6 +235,20 @@ add_loose_attribute(
 		    .identifier = identifier,
 		    .role = role,
 		    .name = facts_mangled(w->f, w->f->scope_of[node], tree_text(w->t, identifier))};
+	return a != NULL;
+}
+
+/* a.b in an expression; the others stand in a type (`member_type`), in a pattern (`dotted_name`),
+ * or are `name=` in a class pattern. */
+static void
+add_plain_attribute(struct walk *w, uint32_t i)
+{
+	enum role role = context_of(w, i);
+
+	if (!add_attribute(w, i, tree_child(w->t, i, F_OBJECT), tree_child(w->t, i, F_ATTRIBUTE), role))
+		return;
+	w->f->role[i] = (uint8_t)role;
+	w->f->fact_of[i] = (uint32_t)(w->f->attributes_count - 1);
 }
 
 static void
@@ -266,7 +260,7 @@ add_dotted(struct walk *w, uint32_t i)
 	if (first == 0 || role_in_dotted(t, first) == ROLE_IMPORT)
 		return;
 	for (uint32_t c = tree_next(t, first); c != 0; c = tree_next(t, c))
-		add_loose_attribute(w, i, first, c, ROLE_LOAD);
+		(void)add_attribute(w, i, first, c, ROLE_LOAD);
 }
 
 static void
@@ -302,18 +296,17 @@ add_text(struct walk *w, uint32_t i)
 }
 
 static uint32_t
-dotted_name(struct facts *f, uint32_t node, struct str prefix)
+dotted_name(struct facts *f, uint32_t node)
 {
 	const struct tree *t = f->tree;
 	struct buf b;
 	uint32_t id;
 
 	buf_init(&b, 4096);
-	buf_str(&b, prefix);
 	for (uint32_t c = tree_first(t, node); c != 0; c = tree_next(t, c)) {
 		if (t->nodes[c].kind != K_IDENTIFIER)
 			continue;
-		if (b.n > prefix.n)
+		if (b.n > 0)
 			buf_char(&b, '.');
 		buf_str(&b, tree_text(t, c));
 	}
@@ -343,9 +336,9 @@ add_import(struct facts *f, uint32_t item, struct import from)
 	if (t->nodes[item].kind == K_WILDCARD_IMPORT)
 		one->star = true;
 	else if (from.module != 0 || from.level > 0)
-		one->member = dotted_name(f, name, STR(""));
+		one->member = dotted_name(f, name);
 	else
-		one->module = dotted_name(f, name, STR(""));
+		one->module = dotted_name(f, name);
 }
 
 static void
@@ -365,9 +358,9 @@ add_imports(struct walk *w, uint32_t i)
 
 		for (size_t k = 0; k < dots.n; k++)
 			from.level += dots.p[k] == '.';
-		from.module = rest == 0 ? 0 : dotted_name(w->f, rest, STR(""));
+		from.module = rest == 0 ? 0 : dotted_name(w->f, rest);
 	} else if (module != 0) {
-		from.module = dotted_name(w->f, module, STR(""));
+		from.module = dotted_name(w->f, module);
 	}
 	for (uint32_t c = tree_first(t, i); c != 0; c = tree_next(t, c))
 		if (c != module &&
@@ -398,14 +391,14 @@ file(struct walk *w, uint32_t i)
 		add_identifier(w, i);
 		break;
 	case K_ATTRIBUTE:
-		add_attribute(w, i);
+		add_plain_attribute(w, i);
 		break;
 	case K_MEMBER_TYPE:
-		add_loose_attribute(w, i, tree_first(t, i), t->nodes[i].after - 1, ROLE_LOAD);
+		(void)add_attribute(w, i, tree_first(t, i), t->nodes[i].after - 1, ROLE_LOAD);
 		break;
 	case K_KEYWORD_PATTERN:
 		if (tree_first(t, i) != 0)
-			add_loose_attribute(w, i, 0, tree_first(t, i), ROLE_PATTERN_ATTRIBUTE);
+			(void)add_attribute(w, i, 0, tree_first(t, i), ROLE_PATTERN_ATTRIBUTE);
 		break;
 	case K_DOTTED_NAME:
 		add_dotted(w, i);

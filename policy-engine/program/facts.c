@@ -93,41 +93,42 @@ binding_get(struct facts *f, uint32_t scope, uint32_t name, bool field)
 	return (uint32_t)(f->bindings_count - 1);
 }
 
-struct value
-value_of_member(struct facts *f, struct str module, struct str name)
+static struct str
+dotted(struct facts *f, struct str module, struct str name)
 {
-	struct table_member m = table_member(module, name);
-	struct str dotted = {NULL, module.n + 1 + name.n};
-	char *made;
+	size_t n = module.n + 1 + name.n;
+	char *made = arena_alloc(f->arena, n);
 
-	if (m.kind == MEMBER_MODULE)
-		return value_of(ATOM_MODULE, names_copy(&f->names, m.target));
-	if (m.target.n > 0)
-		return value_of(ATOM_SYMBOL, names_copy(&f->names, m.target));
-	made = arena_alloc(f->arena, dotted.n);
 	if (made == NULL) {
 		f->failed = true;
-		return value_unknown();
+		return (struct str){"", 0};
 	}
 	memcpy(made, module.p, module.n);
 	made[module.n] = '.';
 	memcpy(made + module.n + 1, name.p, name.n);
-	dotted.p = made;
-	if (m.kind == MEMBER_NONE && table_module(dotted).known)
-		return value_of(ATOM_MODULE, names_add(&f->names, dotted));
-	return value_of(ATOM_SYMBOL, names_add(&f->names, dotted));
+	return (struct str){made, n};
+}
+
+struct value
+value_of_member(struct facts *f, struct str module, struct str name)
+{
+	struct table_member m = table_member(module, name);
+	struct str made;
+	bool is_module;
+
+	if (m.target.n > 0)
+		return value_of(m.kind == MEMBER_MODULE ? ATOM_MODULE : ATOM_SYMBOL,
+		    names_copy(&f->names, m.target));
+	made = dotted(f, module, name);
+	is_module = m.kind == MEMBER_MODULE ||
+		    (m.kind == MEMBER_NONE && table_module(made).known);
+	return value_of(is_module ? ATOM_MODULE : ATOM_SYMBOL, names_add(&f->names, made));
 }
 
 struct value
 value_of_symbol_member(struct facts *f, struct str symbol, struct str name)
 {
-	char *dotted = arena_printf(f->arena, "%.*s.%.*s", STR_ARG(symbol), STR_ARG(name));
-
-	if (dotted == NULL) {
-		f->failed = true;
-		return value_unknown();
-	}
-	return value_of(ATOM_SYMBOL, names_add(&f->names, str_from(dotted)));
+	return value_of(ATOM_SYMBOL, names_add(&f->names, dotted(f, symbol, name)));
 }
 
 /* From one place with the first letter to the next: most words are passed over. */

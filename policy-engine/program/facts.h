@@ -112,7 +112,7 @@ struct text_fact { /* a string or bytes literal; of an f-string, its literal par
 
 struct parameter {
 	uint32_t binding, name, next; /* next: index or NOWHERE */
-	uint32_t node, value;         /* of its name; of its default, or 0 */
+	uint32_t node;                /* of its name */
 	bool star, double_star, positional_only, keyword_only;
 };
 
