@@ -361,7 +361,8 @@ run_method(struct facts *f, uint32_t call, struct container *c, uint64_t effects
 		flow_join(f, &made->items, &c->items);
 		flow_put_elements(f, made, arguments);
 	}
-	if (effects_have(effects, EFFECT_VALUES) && (made = flow_made_by(f, call, false, out)) != NULL)
+	if (effects_have(effects, EFFECT_VALUES) &&
+	    (made = flow_made_by(f, call, false, out)) != NULL)
 		flow_join(f, &made->elements, &c->items);
 	if (effects_have(effects, EFFECT_ITEMS))
 		flow_add_rows(f, call, &c->elements, &c->items, out);

@@ -56,8 +56,6 @@ void flow_escape_children(struct facts *f, uint32_t node);
 struct value flow_statement(struct facts *f, uint32_t node);
 /* Into what stands on the left of `=`, `in` or `as`. */
 void flow_store(struct facts *f, uint32_t target, const struct value *v);
-/* Kinds whose children's values are read, shown or tested, and go no further. */
-bool flow_only_reads(enum kind k);
 
 /* call.c */
 struct value flow_call(struct facts *f, uint32_t node);

@@ -131,13 +131,6 @@ seed(struct facts *f)
 	}
 }
 
-static bool
-is_constant(enum kind k)
-{
-	return k == K_INTEGER || k == K_FLOAT || k == K_TRUE || k == K_FALSE || k == K_NONE ||
-	       k == K_STRING;
-}
-
 /* Whether a node's value can differ from one sweep to the next, or it gives something on. */
 static bool
 is_lively(const struct facts *f, uint32_t node)
@@ -148,7 +141,7 @@ is_lively(const struct facts *f, uint32_t node)
 		return f->fact_of[node] != NOWHERE && f->role[node] == ROLE_LOAD;
 	if (k == K_STRING)
 		return f->tree->nodes[node].after - node > 3;
-	return k < K_T_PLUS && !is_constant(k) && !flow_only_reads(k);
+	return k < K_T_PLUS && !syntax_is(k, CONSTANT) && !syntax_is(k, READS);
 }
 
 void
@@ -182,7 +175,7 @@ list_lively(struct facts *f)
 
 			if (is_lively(f, node) && t->nodes[node].kind != K_FOR_STATEMENT) {
 				f->lively[count++] = node;
-			} else if (is_constant((enum kind)t->nodes[node].kind)) {
+			} else if (syntax_is(t->nodes[node].kind, CONSTANT)) {
 				f->values[node] = flow_evaluate(f, node);
 			}
 		}

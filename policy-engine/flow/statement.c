@@ -197,52 +197,6 @@ give_back(struct facts *f, uint32_t node)
 		flow_join(f, &f->scopes[scope].returned, &f->values[value]);
 }
 
-bool
-flow_only_reads(enum kind k)
-{
-	switch ((int)k) {
-	case K_EXPRESSION_STATEMENT:
-	case K_IF_STATEMENT:
-	case K_ELIF_CLAUSE:
-	case K_ELSE_CLAUSE:
-	case K_WHILE_STATEMENT:
-	case K_DELETE_STATEMENT:
-	case K_WITH_STATEMENT:
-	case K_WITH_CLAUSE:
-	case K_WITH_ITEM:
-	case K_AS_PATTERN_TARGET:
-	case K_TRY_STATEMENT:
-	case K_FINALLY_CLAUSE:
-	case K_BLOCK:
-	case K_MODULE:
-	case K_INTERPOLATION:
-	case K_FORMAT_SPECIFIER:
-	case K_FORMAT_EXPRESSION:
-	case K_ARGUMENT_LIST:
-	case K_KEYWORD_ARGUMENT:
-	case K_PAIR:
-	case K_SLICE:
-	case K_TYPED_PARAMETER:
-	case K_PARAMETERS:
-	case K_LAMBDA_PARAMETERS:
-	case K_IF_CLAUSE:
-	case K_PATTERN_LIST:
-	case K_TUPLE_PATTERN:
-	case K_LIST_PATTERN:
-	case K_LIST_SPLAT_PATTERN:
-	case K_DICTIONARY_SPLAT_PATTERN:
-	case K_DOTTED_NAME:
-	case K_GENERIC_TYPE:
-	case K_UNION_TYPE:
-	case K_MEMBER_TYPE:
-	case K_TYPE_PARAMETER:
-	case K_CONSTRAINED_TYPE:
-		return true;
-	default:
-		return false;
-	}
-}
-
 struct value
 flow_statement(struct facts *f, uint32_t node)
 {
@@ -276,7 +230,7 @@ flow_statement(struct facts *f, uint32_t node)
 				flow_escape(f, &f->values[c]);
 		break;
 	default:
-		if (!flow_only_reads(k))
+		if (!syntax_is(k, READS))
 			flow_escape_children(f, node);
 		break;
 	}

@@ -193,8 +193,7 @@ text_joined(struct facts *f, uint32_t node)
 }
 
 struct value
-text_operator(
-    struct facts *f, enum kind op, const struct value *a, const struct value *b)
+text_operator(struct facts *f, enum kind op, const struct value *a, const struct value *b)
 {
 	struct value out = {.unknown = a->unknown};
 

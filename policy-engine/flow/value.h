@@ -49,7 +49,6 @@ struct value {
 	bool top; /* the atoms were too many: anything, in whatever order they came */
 };
 
-
 static inline struct atom
 atom_of(enum atom_kind kind, uint32_t id)
 {

@@ -51,19 +51,9 @@ declare(struct facts *f)
 	}
 }
 
-bool
-facts_is_plain_step(enum kind k)
-{
-	return k == K_EXPRESSION_STATEMENT || k == K_ASSIGNMENT || k == K_PATTERN_LIST ||
-	       k == K_TUPLE_PATTERN || k == K_LIST_PATTERN || k == K_LIST_SPLAT_PATTERN ||
-	       k == K_FUNCTION_DEFINITION || k == K_CLASS_DEFINITION ||
-	       k == K_DECORATED_DEFINITION || k == K_IMPORT_STATEMENT ||
-	       k == K_IMPORT_FROM_STATEMENT || k == K_ALIASED_IMPORT || k == K_DOTTED_NAME;
-}
-
 /* `target: type` without a value: it stores nothing. */
-bool
-facts_is_annotation(const struct tree *t, uint32_t node)
+static bool
+is_annotation(const struct tree *t, uint32_t node)
 {
 	return t->nodes[node].kind == K_ASSIGNMENT && tree_child(t, node, F_RIGHT) == 0;
 }
@@ -80,9 +70,7 @@ settled_after(const struct facts *f, uint32_t node)
 		node = tree_child(t, t->nodes[node].parent, F_BODY);
 	while (t->nodes[at].parent != 0) {
 		at = t->nodes[at].parent;
-		if (!facts_is_plain_step((enum kind)t->nodes[at].kind))
-			return NOWHERE;
-		if (facts_is_annotation(t, at))
+		if (!syntax_is(t->nodes[at].kind, CERTAIN) || is_annotation(t, at))
 			return NOWHERE;
 	}
 	return t->nodes[node].field == F_BODY ? node : t->nodes[at].after;
@@ -97,8 +85,7 @@ is_enclosed_annotation(const struct tree *t, uint32_t node)
 	while (t->nodes[t->nodes[at].parent].kind == K_TUPLE_PATTERN ||
 	       t->nodes[t->nodes[at].parent].kind == K_PARENTHESIZED_EXPRESSION)
 		at = t->nodes[at].parent;
-	return at != node && t->nodes[at].field == F_LEFT &&
-	       facts_is_annotation(t, t->nodes[at].parent);
+	return at != node && t->nodes[at].field == F_LEFT && is_annotation(t, t->nodes[at].parent);
 }
 
 static uint32_t

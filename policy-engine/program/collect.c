@@ -18,13 +18,6 @@ struct walk {
 	    context[TREE_DEPTH_MAX + 2]; /* by depth: what a bare name at this place would do */
 };
 
-static bool
-is_comprehension(enum kind k)
-{
-	return k == K_LIST_COMPREHENSION || k == K_SET_COMPREHENSION ||
-	       k == K_DICTIONARY_COMPREHENSION || k == K_GENERATOR_EXPRESSION;
-}
-
 static uint32_t
 open_scope(struct walk *w, uint32_t node, enum scope_kind kind, uint32_t parent)
 {
@@ -86,20 +79,11 @@ place(struct walk *w, uint32_t i)
 		open_scope(w, i, SCOPE_LAMBDA, scope);
 	else if (n->kind == K_CLASS_DEFINITION)
 		open_scope(w, i, SCOPE_CLASS, scope);
-	else if (is_comprehension((enum kind)n->kind)) {
+	else if (syntax_is(n->kind, COMPREHENSION)) {
 		scope = open_scope(w, i, SCOPE_COMPREHENSION, scope);
 		enter(w, i, scope);
 	}
 	w->f->scope_of[i] = scope;
-}
-
-static bool
-passes_on(enum kind k)
-{
-	return k == K_PATTERN_LIST || k == K_TUPLE_PATTERN || k == K_LIST_PATTERN ||
-	       k == K_LIST_SPLAT_PATTERN || k == K_PARENTHESIZED_EXPRESSION || k == K_TUPLE ||
-	       k == K_LIST || k == K_EXPRESSION_LIST || k == K_LIST_SPLAT ||
-	       k == K_AS_PATTERN_TARGET;
 }
 
 static enum role
@@ -118,7 +102,7 @@ context_of(struct walk *w, uint32_t i)
 		return ROLE_STORE;
 	if (p->kind == K_DELETE_STATEMENT)
 		return ROLE_DELETE;
-	if ((above == ROLE_STORE || above == ROLE_DELETE) && passes_on((enum kind)p->kind))
+	if ((above == ROLE_STORE || above == ROLE_DELETE) && syntax_is(p->kind, TARGET))
 		return above;
 	return ROLE_LOAD;
 }
@@ -245,7 +229,8 @@ add_plain_attribute(struct walk *w, uint32_t i)
 {
 	enum role role = context_of(w, i);
 
-	if (!add_attribute(w, i, tree_child(w->t, i, F_OBJECT), tree_child(w->t, i, F_ATTRIBUTE), role))
+	if (!add_attribute(
+		w, i, tree_child(w->t, i, F_OBJECT), tree_child(w->t, i, F_ATTRIBUTE), role))
 		return;
 	w->f->role[i] = (uint8_t)role;
 	w->f->fact_of[i] = (uint32_t)(w->f->attributes_count - 1);
@@ -261,6 +246,32 @@ add_dotted(struct walk *w, uint32_t i)
 		return;
 	for (uint32_t c = tree_next(t, first); c != 0; c = tree_next(t, c))
 		(void)add_attribute(w, i, first, c, ROLE_LOAD);
+}
+
+/* `{x=}` in an f-string also prints its own source: where that ends, or 0. */
+static uint32_t
+echo_end(const struct tree *t, uint32_t field)
+{
+	uint32_t end = t->nodes[field].end - 1;
+	bool echo = false;
+
+	for (uint32_t c = tree_first(t, field); c != 0; c = tree_next(t, c)) {
+		echo = echo || t->nodes[c].kind == K_T_EQUAL;
+		if ((t->nodes[c].kind == K_TYPE_CONVERSION ||
+			t->nodes[c].kind == K_FORMAT_SPECIFIER) &&
+		    t->nodes[c].start < end)
+			end = t->nodes[c].start;
+	}
+	return echo ? end : 0;
+}
+
+/* Source text as Python reads it: with \r\n as \n. */
+static void
+add_source(struct str source, struct buf *text)
+{
+	for (size_t i = 0; i < source.n; i++)
+		if (source.p[i] != '\r' || i + 1 == source.n || source.p[i + 1] != '\n')
+			buf_char(text, source.p[i]);
 }
 
 static void
@@ -279,6 +290,8 @@ add_text(struct walk *w, uint32_t i)
 		if (t->nodes[c].kind != K_INTERPOLATION)
 			continue;
 		literal_decode(t, &l, at, t->nodes[c].start, &b);
+		if (echo_end(t, c) != 0)
+			add_source(str_slice(t->source, t->nodes[c].start + 1, echo_end(t, c)), &b);
 		at = t->nodes[c].end;
 	}
 	if (at < l.to)

@@ -84,39 +84,24 @@ end(struct writer *w, uint32_t node, uint32_t scope)
 	tally_end(&w->tally);
 }
 
-static char
-role_letter(enum role role)
-{
-	switch (role) {
-	case ROLE_LOAD:
-		return 'l';
-	case ROLE_STORE:
-		return 's';
-	case ROLE_DELETE:
-		return 'd';
-	case ROLE_PARAMETER:
-	case ROLE_PATTERN_ATTRIBUTE:
-		return 'p';
-	case ROLE_KEYWORD:
-		return 'k';
-	case ROLE_DEFINED:
-		return 'f';
-	case ROLE_DECLARED:
-		return 'g';
-	case ROLE_CAPTURE:
-		return 'c';
-	case ROLE_NONE:
-	case ROLE_ATTRIBUTE:
-	case ROLE_IMPORT:
-		break;
-	}
-	return '?'; /* CPython has none: a difference */
-}
+/* CPython has no others: their mark is a difference. */
+static const char role_letters[] = {[ROLE_NONE] = '?',
+    [ROLE_LOAD] = 'l',
+    [ROLE_STORE] = 's',
+    [ROLE_DELETE] = 'd',
+    [ROLE_PARAMETER] = 'p',
+    [ROLE_ATTRIBUTE] = '?',
+    [ROLE_KEYWORD] = 'k',
+    [ROLE_DEFINED] = 'f',
+    [ROLE_IMPORT] = '?',
+    [ROLE_DECLARED] = 'g',
+    [ROLE_CAPTURE] = 'c',
+    [ROLE_PATTERN_ATTRIBUTE] = 'p'};
 
 static void
 put_mention(struct writer *w, char kind, enum role role, uint32_t name)
 {
-	const char head[] = {kind, role_letter(role), ' '};
+	const char head[] = {kind, role_letters[role], ' '};
 
 	tally_put(&w->tally, head, sizeof(head));
 	put(w, facts_name(w->f, name));

@@ -120,8 +120,7 @@ value_of_member(struct facts *f, struct str module, struct str name)
 		return value_of(m.kind == MEMBER_MODULE ? ATOM_MODULE : ATOM_SYMBOL,
 		    names_copy(&f->names, m.target));
 	made = dotted(f, module, name);
-	is_module = m.kind == MEMBER_MODULE ||
-		    (m.kind == MEMBER_NONE && table_module(made).known);
+	is_module = m.kind == MEMBER_MODULE || (m.kind == MEMBER_NONE && table_module(made).known);
 	return value_of(is_module ? ATOM_MODULE : ATOM_SYMBOL, names_add(&f->names, made));
 }
 

@@ -219,11 +219,7 @@ uint32_t facts_find_argument(
 /* Steps of collecting; each sets f->failed where memory ran out. */
 void facts_walk(struct facts *f);
 void facts_bind(struct facts *f);
-void facts_resolve(struct facts *f); /* resolve.c */
-/* bind.c: a statement or pattern that certainly runs with the one around it; `target: type` without
- * a value */
-bool facts_is_plain_step(enum kind k);
-bool facts_is_annotation(const struct tree *t, uint32_t node);
+void facts_resolve(struct facts *f);                       /* resolve.c */
 bool facts_is_callee(const struct tree *t, uint32_t node); /* without parentheses */
 /* What is called, by a decorator too, and its arguments: a decorator's is what stands below it. */
 uint32_t facts_callee(const struct tree *t, uint32_t call);

@@ -20,8 +20,13 @@ struct entry {
 	uint8_t value;
 };
 
-#define X(name, text) {text, K_##name},
+#define X(name, text, traits) [K_##name] = (traits),
+const uint8_t syntax_traits[K_COUNT] = {SYNTAX_NAMED(X)};
+#undef X
+#define X(name, text, ...) {text, K_##name},
 static const struct entry named[] = {SYNTAX_NAMED(X)};
+#undef X
+#define X(name, text) {text, K_##name},
 static const struct entry tokens[] = {SYNTAX_TOKENS(X)};
 #undef X
 #define X(name, text) {text, F_##name},
