@@ -166,7 +166,8 @@ step_violations(struct box *b, struct err *err)
 	}
 	for (size_t i = 0; i < b->report.violation_count; i++)
 		r->violations[r->violation_count++] = b->report.violations[i];
-	w->evidence.violated |= w->evidence.report.refusals > 0 || b->report.violation_count > 0;
+	w->evidence.violated |=
+	    w->evidence.report.refusals > 0 || b->report.violation_count > b->report.address_count;
 	r->violations_more = (size_t)(more > 0 ? more : 0) + b->report.violations_more;
 	return note_misfits(b, err);
 }

@@ -34,7 +34,7 @@ add_violation(struct arena *a, struct report *r, struct str payload)
 {
 	struct str what = {0}, detail = {0}, rule = {0}, line = {0}, rest = payload;
 
-	if (r->violation_count >= WIRE_REFUSALS_MAX) {
+	if (r->violation_count - r->address_count >= WIRE_REFUSALS_MAX) {
 		r->violations_more++;
 		return true;
 	}
@@ -51,6 +51,26 @@ add_violation(struct arena *a, struct report *r, struct str payload)
 	return arena_copy(a, what, &v->what) && arena_copy(a, detail, &v->detail) &&
 	       arena_copy(a, rule_name(rule), &v->rule) &&
 	       arena_copy(a, str_slice(rest, 0, ADDRESS_BYTES_MAX), &v->address);
+}
+
+/* Like a question of a library's: it breaks no rule. */
+static bool
+add_address(struct arena *a, struct report *r, struct str payload)
+{
+	struct str what = {0}, rest = payload;
+
+	str_cut(&rest, '\0', &what);
+	rest = str_slice(rest, 0, ADDRESS_BYTES_MAX);
+	if (r->address_count >= WIRE_ADDRESSES_MAX || what.n == 0 || rest.n == 0)
+		return true;
+	struct box_violation *v =
+	    arena_push(a, &r->violations, &r->violation_count, &r->violation_capacity, sizeof(*v));
+	if (!v)
+		return false;
+	r->address_count++;
+	v->by = STR("interpreter");
+	return arena_copy(a, what, &v->what) && arena_copy(a, rest, &v->detail) &&
+	       arena_copy(a, rest, &v->address);
 }
 
 /* Empty for what is none. */
@@ -107,6 +127,8 @@ take(struct arena *a, struct report *r, uint32_t kind, struct str payload)
 		return true;
 	case FRAME_VIOLATION:
 		return add_violation(a, r, payload);
+	case FRAME_ADDRESS:
+		return add_address(a, r, payload);
 	case FRAME_CLAIM: {
 		int64_t claim = number(payload);
 		r->claim = claim > CLAIM_NONE && claim < (r->begun ? CLAIM_SETUP : CLAIM_END)

@@ -16,6 +16,7 @@ struct report {
 	int64_t display_room; /* bytes that are still free */
 	struct box_violation *violations;
 	size_t violation_count, violation_capacity, violations_more;
+	size_t address_count; /* of the violations, those that are none: an address was asked for */
 };
 
 /* Reads whole frames until the bytes end or make no sense; what was read until then stays. Displays

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-static bool armed, pure, lets_compile;
+static bool begun, armed, pure, lets_compile; /* begun: what acts is the program */
 
 static bool
 is_in(const char *word, const char *const *list)
@@ -297,6 +297,8 @@ hook(const char *event, PyObject *args, void *nothing)
 	lets_compile = lets_compile && !let;
 	if (armed && !let)
 		judge(event, args);
+	if (begun)
+		guard_note_address(event, args);
 	note_code(event, args);
 	return 0;
 }
@@ -311,6 +313,7 @@ guard_add_hook(bool packages)
 void
 guard_arm(void)
 {
+	begun = true;
 	armed = rulebook_guards();
 }
 
@@ -335,5 +338,5 @@ guard_is_pure(void)
 void
 guard_disarm(void)
 {
-	armed = false;
+	begun = armed = false;
 }

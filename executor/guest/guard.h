@@ -124,6 +124,8 @@ bool guard_is_pure(void); /* no native code but the interpreter's own */
 
 /* violation.c: reports and ends. `rule` may be NULL: the one that this event breaks. */
 _Noreturn void guard_violation(const char *rule, const char *what, const char *detail);
+/* Of an audit event that is let through: tells the address that its arguments name, if there is one. */
+void guard_note_address(const char *event, PyObject *args);
 /* Of an audit event, with the address that its arguments name. */
 _Noreturn void guard_violation_of(const char *event, PyObject *args);
 

@@ -135,8 +135,10 @@ report_value(PyObject *value)
 static void
 guard(struct program *p, PyObject *globals, bool first)
 {
-	if (!rulebook_guards())
+	if (!rulebook_guards()) {
+		guard_arm(); /* refuses nothing, and tells of addresses */
 		return;
+	}
 	if (first) {
 		if (!guard_builtins(globals))
 			setup_fail("giving the program its builtins");

@@ -143,15 +143,40 @@ take_address(PyObject *args, Py_ssize_t at)
 	PyErr_Clear();
 }
 
+/* False: the event names no address. */
+static bool
+find_address(const char *event, PyObject *args)
+{
+	address[0] = '\0';
+	if (!PyTuple_Check(args) || !strchr("sfhinptu", event[0]))
+		return false;
+	for (size_t i = 0; i < sizeof(looks) / sizeof(*looks); i++)
+		if (strcmp(looks[i].event, event) == 0)
+			take_address(args, looks[i].at);
+	return address[0] != '\0';
+}
+
 void
 guard_violation_of(const char *event, PyObject *args)
 {
 	const char *detail = guard_text(args, 0);
 
-	for (size_t i = 0; i < sizeof(looks) / sizeof(*looks) && PyTuple_Check(args); i++)
-		if (strcmp(looks[i].event, event) == 0)
-			take_address(args, looks[i].at);
+	(void)find_address(event, args);
 	guard_violation(NULL, event, detail ? detail : address[0] ? address : event);
+}
+
+void
+guard_note_address(const char *event, PyObject *args)
+{
+	static int told;
+	char text[400];
+
+	if (told >= WIRE_ADDRESSES_MAX || !find_address(event, args))
+		return;
+	told++;
+	int n = snprintf(text, sizeof(text), "%.100s%c%s", event, '\0', address);
+	frame(FRAME_ADDRESS, text, n > 0 && (size_t)n < sizeof(text) ? (size_t)n : 0);
+	address[0] = '\0';
 }
 
 _Noreturn void

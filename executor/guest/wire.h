@@ -54,6 +54,7 @@
 #define WIRE_REFUSALS_MAX 32
 #define WIRE_QUESTIONS_MAX 8 /* of libraries, told apart from them */
 #define WIRE_DISPLAYS_MAX 20
+#define WIRE_ADDRESSES_MAX 16 /* of events that are let through; the box has no network */
 
 /* Places inside the box; the supervisor's command line and init agree on them. */
 #define WIRE_WORK "/box"
@@ -197,7 +198,8 @@ enum frame_kind {
 	FRAME_SETUP_FAILED, /* what did not work */
 	FRAME_BEGIN,        /* what follows is the program's, if it wants it to be */
 	FRAME_DISPLAY,      /* one byte, an enum display_kind; then what is displayed */
-	FRAME_END,          /* the program came to its end and all frames were written */
+	FRAME_ADDRESS, /* what, address: the first with a NUL behind it; an event that was let through */
+	FRAME_END, /* the program came to its end and all frames were written */
 };
 
 enum display_kind { /* one that did not fit is told as DISPLAY_LEFT */

@@ -62,6 +62,12 @@ class Opened(Stored):
         self.assertEqual(shown["inputs_opened"], [])
         self.assertIn("\n  asked for  example.com:80 (socket.getaddrinfo, refused; by the interpreter's word)\n", self.call("runs", "show", run).out)
 
+    def test_an_address_is_told_where_the_kernel_alone_refuses(self):
+        run = self.run_of(ASKS, policy="permissive-sandboxed")
+        self.assertEqual(self.worked.json["status"], "refused", self.worked.out + self.worked.err)
+        self.assertIn({"address": "example.com:80", "what": "socket.getaddrinfo", "by": "interpreter"},
+                      self.call("runs", "show", run, "--json").json["addresses"])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -67,6 +67,26 @@ async function submit(page, policy, goal, code) {
   return page.url().split("/").pop();
 }
 
+const ASKS = "import json\nimport socket\nopen('a.csv').read()\nprint(json.dumps(socket.getaddrinfo('example.com', 80)))\n";
+
+// Which inputs it opened is told to who asked; what addresses it named, in its own words, to who may read all.
+async function what_it_asked_for(sam, ann) {
+  await sam.goto(base + "/submit");
+  await sam.setInputFiles("#inputs", ["a.csv", "b.csv"].map((name) => ({ name, mimeType: "text/csv", buffer: Buffer.from("x") })));
+  await sam.selectOption("[name=policy]", "permissive-sandboxed");
+  await sam.fill("[name=goal]", "look a name up");
+  await sam.fill("[name=code]", ASKS);
+  await sam.click("main form button.main");
+  await sam.waitForURL(/\/runs\/run_/);
+  const run = sam.url().split("/").pop(), asked = "section:has(#asked)";
+  await rests(sam, run, /Refused/);
+  assert.match(await sam.textContent(asked), /a\.csv opened\s*b\.csv not opened/);
+  assert.doesNotMatch(await sam.textContent("main"), /example\.com:80/);
+  await ann.goto(`${base}/runs/${run}`);
+  assert.match(await ann.textContent(asked), /example\.com:80.*socket\.getaddrinfo, refused; by the interpreter's word/s);
+  await look(ann, "asked-for");
+}
+
 async function rests(page, run, words) {
   for (let i = 0; i < 150; i++) {
     await page.goto(`${base}/runs/${run}`);
@@ -192,6 +212,7 @@ await run(async () => {
   await lend(at.ann, at.dan, at.sam);
   await let_pass(at);
   await answered_and_refused(at.sam);
+  await what_it_asked_for(at.sam, at.ann);
   await halt_and_resume(at.opa, at.opb, at.ann);
   assert.deepEqual(faults, []);
   console.log("the team was at the console: all of it works");

@@ -34,13 +34,18 @@ frames_become_a_report(void **state)
 	add(&b, FRAME_VIOLATION,
 	    STR("socket.getaddrinfo\0x\0capability.network\0"
 		"2\0host:1"));
+	add(&b, FRAME_ADDRESS, STR("socket.connect\0host:2"));
+	add(&b, FRAME_ADDRESS, STR("none"));
 	add(&b, FRAME_CLAIM, STR("1"));
 	add(&b, FRAME_END, STR(""));
 	assert_true(report_read(a, buf_view(&b), ROOM, &r, &err));
 	assert_true(str_is(r.value, "42"));
 	assert_true(str_is(r.error.name, "ValueError"));
 	assert_int_equal(r.error.line, 17);
-	assert_int_equal(r.violation_count, 3);
+	assert_int_equal(r.violation_count, 4);
+	assert_int_equal(r.address_count, 1);
+	assert_str_equal(r.violations[3].address, "host:2");
+	assert_int_equal(r.violations[3].rule.n, 0);
 	assert_str_equal(r.violations[2].address, "host:1");
 	assert_int_equal(r.violations[2].line, 2);
 	assert_int_equal(r.violations[0].address.n, 0);

@@ -110,6 +110,49 @@ an_address_that_is_asked_for_is_told(void **state)
 	arena_free(a);
 }
 
+/* What the policy lets the interpreter do, the kernel refuses; the address is told all the same. */
+static void
+an_address_that_no_rule_refuses_is_told(void **state)
+{
+	static const char code[] = "import socket\n"
+				   "for i in range(40):\n"
+				   "    try:\n"
+				   "        socket.getaddrinfo('a%d.example.com' % i, 80)\n"
+				   "    except OSError:\n"
+				   "        pass\n";
+	struct arena *a = arena_new((size_t)64 << 20);
+	struct json_doc rules;
+	struct err err = {0};
+	struct box_result r;
+
+	(void)state;
+	assert_true(
+	    json_parse(a, STR("{\"modules\": [\"socket\"], \"events\": [\"socket.getaddrinfo\"]}"),
+		"rules", &JSON_LIMITS, &rules, NULL, &err));
+	for (int guarded = 0; guarded < 2; guarded++) {
+		size_t told = 0, network = 0;
+		struct box_spec spec = {.code = str_from(code),
+		    .limits = limits,
+		    .interpreter = guarded ? &rules : NULL};
+		assert_true(box_run_own(a, &spec, &r, &err));
+		assert_int_equal(r.outcome, BOX_VIOLATION);
+		for (size_t i = 0; i < r.violation_count; i++) {
+			const struct box_violation *v = &r.violations[i];
+			network +=
+			    str_is(v->what, "socket") && str_is(v->rule, "capability.network");
+			if (v->address.n == 0)
+				continue;
+			assert_str_equal(v->address, arena_printf(a, "a%zu.example.com:80", told));
+			assert_str_equal(v->by, "interpreter");
+			assert_int_equal(v->rule.n, 0);
+			told++;
+		}
+		assert_int_equal(told, 16);
+		assert_true(network > 0);
+	}
+	arena_free(a);
+}
+
 static bool
 said(const struct box_result *r, struct arena *a, const char *text)
 {
@@ -202,6 +245,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(the_interpreter_enforces_its_rules),
 	    cmocka_unit_test(an_address_that_is_asked_for_is_told),
+	    cmocka_unit_test(an_address_that_no_rule_refuses_is_told),
 	    cmocka_unit_test(what_native_code_left_is_not_delivered_and_is_told),
 	    cmocka_unit_test(nothing_runs_on_a_wall_that_is_not_there),
 	};
