@@ -20,7 +20,7 @@ mention(struct facts *f, uint32_t node)
 	const struct occurrence *o;
 	struct value v = {.count = 0}, other;
 
-	if (f->fact_of[node] == NOWHERE || f->role[node] != ROLE_LOAD)
+	if (f->fact_of[node] == NOWHERE || !facts_is_read(f, node))
 		return v;
 	o = &f->occurrences[f->fact_of[node]];
 	if (o->binding != NOWHERE)
@@ -74,7 +74,7 @@ subscript(struct facts *f, uint32_t node)
 	flow_escape(f, &f->values[key]);  /* a KeyError shows it, its __eq__ is asked */
 	if (f->role[node] == ROLE_DELETE) /* what comes after it moves */
 		flow_store_item(f, v, NULL, &out);
-	if (f->role[node] != ROLE_LOAD)
+	if (!facts_is_read(f, node))
 		return (struct value){.count = 0};
 	out.unknown = v->unknown;
 	if (v->unknown && t->nodes[key].kind == K_SLICE)

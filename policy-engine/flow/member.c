@@ -316,7 +316,7 @@ flow_attribute(struct facts *f, uint32_t node)
 	const struct value *from = &f->values[tree_child(f->tree, node, F_OBJECT)];
 	struct value out = {.count = 0};
 
-	if (f->fact_of[node] == NOWHERE || f->role[node] != ROLE_LOAD)
+	if (f->fact_of[node] == NOWHERE || !facts_is_read(f, node))
 		return out;
 	out.unknown = from->unknown;
 	for (unsigned i = 0; i < from->count; i++) {

@@ -138,7 +138,7 @@ is_lively(const struct facts *f, uint32_t node)
 	enum kind k = (enum kind)f->tree->nodes[node].kind;
 
 	if (k == K_IDENTIFIER)
-		return f->fact_of[node] != NOWHERE && f->role[node] == ROLE_LOAD;
+		return f->fact_of[node] != NOWHERE && facts_is_read(f, node);
 	if (k == K_STRING)
 		return f->tree->nodes[node].after - node > 3;
 	return k < K_T_PLUS && !syntax_is(k, CONSTANT) && !syntax_is(k, READS);

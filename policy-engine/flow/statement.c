@@ -74,47 +74,22 @@ flow_store(struct facts *f, uint32_t target, const struct value *v)
 	}
 }
 
-/* name += value */
+/* `name += value` changes the list that it holds. */
 static struct value
-augmented(struct facts *f, uint32_t name, const struct value *right)
+augmented(struct facts *f, struct value held, const struct value *right)
 {
-	const struct occurrence *o = &f->occurrences[f->fact_of[name]];
-	struct value out = {.count = 0}, elements;
+	struct value elements;
 
-	if (o->binding != NOWHERE)
-		out = f->bindings[o->binding].value;
-	if (value_is_bottom(&out) || value_is_bottom(right))
+	if (value_is_bottom(&held) || value_is_bottom(right))
 		return (struct value){.count = 0};
-	if (fold_is_number(&out) && fold_is_number(right))
+	if (fold_is_number(&held) && fold_is_number(right))
 		return value_of(ATOM_PLAIN, 0);
 	elements = flow_take(f, right, COLUMN_ANY);
-	flow_store_item(f, &out, NULL, &elements);
+	flow_store_item(f, &held, NULL, &elements);
 	flow_escape(f, right);
 	flow_escape(f, &elements);
-	out.unknown = true;
-	return out;
-}
-
-/* row.cells += more changes the list that it holds. */
-static void
-extend(struct facts *f, uint32_t target, const struct value *right)
-{
-	const struct tree *t = f->tree;
-	struct value held = {.count = 0}, elements = flow_take(f, right, COLUMN_ANY), key;
-	uint32_t whole =
-	    tree_child(t, target, t->nodes[target].kind == K_ATTRIBUTE ? F_OBJECT : F_VALUE);
-	const struct value *v = &f->values[whole];
-
-	if (whole == 0 || fold_is_number(right))
-		return;
-	if (t->nodes[target].kind == K_SUBSCRIPT) {
-		key = flow_key(f, target);
-		held = flow_item(f, v, &key);
-	} else if (f->fact_of[target] != NOWHERE)
-		for (unsigned i = 0; i < v->count; i++)
-			flow_member(
-			    f, v->atoms[i], f->attributes[f->fact_of[target]].name, target, &held);
-	flow_store_item(f, &held, NULL, &elements);
+	held.unknown = true;
+	return held;
 }
 
 static void
@@ -131,14 +106,9 @@ assign(struct facts *f, uint32_t node)
 		v = f->values[tree_assigned(t, node)];
 		break;
 	case K_AUGMENTED_ASSIGNMENT:
-		if (f->own_operators || t->nodes[left].kind != K_IDENTIFIER)
+		if (f->own_operators)
 			flow_escape(f, &f->values[right]);
-		if (t->nodes[left].kind == K_IDENTIFIER) {
-			v = augmented(f, left, &f->values[right]);
-			break;
-		}
-		extend(f, left, &f->values[right]);
-		v = fold_is_number(&f->values[right]) ? value_of(ATOM_PLAIN, 0) : value_unknown();
+		v = augmented(f, f->values[left], &f->values[right]);
 		break;
 	default: /* loops */
 		v = flow_take(f, &f->values[right], COLUMN_ANY);

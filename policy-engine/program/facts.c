@@ -154,11 +154,16 @@ facts_spend(struct facts *f, uint32_t steps)
 uint64_t
 facts_effects(struct facts *f, uint32_t symbol)
 {
-	struct known_symbol *s = &f->symbols[symbol % KNOWN_SYMBOLS];
+	return effects_of(facts_name(f, symbol));
+}
 
-	if (!s->known || s->name != symbol)
-		*s = (struct known_symbol){symbol, true, effects_of(facts_name(f, symbol))};
-	return s->effects;
+bool
+facts_is_read(const struct facts *f, uint32_t node)
+{
+	const struct node *n = &f->tree->nodes[node];
+
+	return f->role[node] == ROLE_LOAD ||
+	       (n->field == F_LEFT && f->tree->nodes[n->parent].kind == K_AUGMENTED_ASSIGNMENT);
 }
 
 bool

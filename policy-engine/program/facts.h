@@ -128,13 +128,6 @@ struct container {
 	struct container *next; /* of all */
 };
 
-struct known_symbol { /* of effects.txt, by a hash of the name */
-	uint32_t name;
-	bool known;
-	uint64_t effects;
-};
-#define KNOWN_SYMBOLS 512
-
 #define LIST(type, name)                                                                           \
 	type *name;                                                                                \
 	size_t name##_count, name##_capacity
@@ -162,7 +155,6 @@ struct facts {
 	LIST(struct text_fact, texts);
 	LIST(struct parameter, parameters);
 	struct container *containers;
-	struct known_symbol *symbols;
 	uint32_t fold_steps;
 	uint32_t steps;  /* at FACTS_STEPS_MAX the text takes too long and is refused */
 	uint32_t costly; /* the node that was at work then */
@@ -219,7 +211,9 @@ uint32_t facts_find_argument(
 /* Steps of collecting; each sets f->failed where memory ran out. */
 void facts_walk(struct facts *f);
 void facts_bind(struct facts *f);
-void facts_resolve(struct facts *f);                       /* resolve.c */
+void facts_resolve(struct facts *f); /* resolve.c */
+/* It is loaded, or stands on the left of `+=`. */
+bool facts_is_read(const struct facts *f, uint32_t node);
 bool facts_is_callee(const struct tree *t, uint32_t node); /* without parentheses */
 /* What is called, by a decorator too, and its arguments: a decorator's is what stands below it. */
 uint32_t facts_callee(const struct tree *t, uint32_t call);

@@ -14,9 +14,8 @@ allocate(struct facts *f)
 	f->values = arena_array(f->arena, n, sizeof(*f->values));
 	f->container_of = arena_array(f->arena, n, sizeof(*f->container_of));
 	f->lively = arena_array(f->arena, n, sizeof(*f->lively));
-	f->symbols = arena_array(f->arena, KNOWN_SYMBOLS, sizeof(*f->symbols));
 	if (f->scope_of == NULL || f->opened == NULL || f->fact_of == NULL || f->role == NULL ||
-	    f->values == NULL || f->container_of == NULL || f->lively == NULL || f->symbols == NULL)
+	    f->values == NULL || f->container_of == NULL || f->lively == NULL)
 		return false;
 	memset(f->fact_of, 0xff, n * sizeof(*f->fact_of));
 	return names_init(&f->names, f->arena);

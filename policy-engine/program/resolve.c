@@ -70,7 +70,7 @@ facts_resolve(struct facts *f)
 	for (uint32_t i = 0; i < f->occurrences_count && !f->failed; i++) {
 		struct occurrence *o = &f->occurrences[i];
 
-		if (o->role == ROLE_LOAD)
+		if (facts_is_read(f, o->node))
 			resolve(f, o);
 	}
 }

@@ -35,6 +35,9 @@ static const struct row rows[] = {
     {"if 1:\n    eval = len\neval('1')\n", "deny 3:1 call.denied"},
     {"eval('1')\neval = len\n", "deny 1:1 call.denied"},
     {"def f(eval):\n    return eval('1')\n", "allow"},
+    {"names = ['upper']\nclass C:\n    names += []\nC.names[0] = '__class__'\n"
+     "print(getattr('a', names[0]))\n",
+	"escalate 5:7 reflection.unknown"},
     {"for open, close in [(1, 2)]:\n    print(open - close)\n", "held 2:11 files.read"},
     {"class A:\n    def eval(self): return 1\n    def f(self): return eval('1')\n",
 	"deny 3:25 call.denied"},
