@@ -8,6 +8,7 @@
 #include "clock.h"
 #include "executor.h"
 #include "hash.h"
+#include "pooled.h"
 #include "processes.h"
 #include "surroundings.h"
 
@@ -20,14 +21,14 @@
 
 #define RUNS 200
 #define KILLS 60
-#define ARENA_BYTES ((size_t)64 << 20)
 #define WAIT_US 60000
 #define LATEST_US 60000
 
 static size_t failed;
 static enum box_start tier;
 
-static void __attribute__((format(printf, 1, 2))) fail(const char *format, ...)
+void
+pooled_fail(const char *format, ...)
 {
 	va_list list;
 
@@ -40,16 +41,16 @@ static void __attribute__((format(printf, 1, 2))) fail(const char *format, ...)
 	fflush(stdout);
 }
 
-static void
-wait_us(int64_t us)
+void
+pooled_wait_us(int64_t us)
 {
 	const struct timespec time = {us / 1000000, (long)(us % 1000000) * 1000};
 
 	nanosleep(&time, NULL);
 }
 
-static struct box_spec
-usual(struct str code)
+struct box_spec
+pooled_usual(struct str code)
 {
 	return (struct box_spec){.code = code,
 	    .start = tier,
@@ -120,7 +121,7 @@ run_one(struct arena *a, struct box_pool *pool, struct box_spec *spec, struct bo
 	spec->prepared = box_pool_take(pool, spec);
 	bool good = box_run_own(a, spec, r, &err);
 	if (!good)
-		fail("%s", err.message);
+		pooled_fail("%s", err.message);
 	box_pool_keep(pool, spec);
 	return good;
 }
@@ -131,12 +132,12 @@ judge_canary(size_t i, const struct box_result *r)
 	size_t end = i % ARRAY_LENGTH(ends);
 
 	if (r->outcome != ends[end].outcome)
-		fail("run %zu: '%s', not '%s': %.*s", i, box_outcome_name(r->outcome),
+		pooled_fail("run %zu: '%s', not '%s': %.*s", i, box_outcome_name(r->outcome),
 		    box_outcome_name(ends[end].outcome), STR_ARG(r->err.bytes));
 	if (!str_starts(r->out.bytes, STR("[] ")))
-		fail("run %zu finds %.*s", i, STR_ARG(r->out.bytes));
+		pooled_fail("run %zu finds %.*s", i, STR_ARG(r->out.bytes));
 	if (r->start != (i > 0 ? tier : START_FRESH))
-		fail("run %zu had a box of the kind '%s'", i, box_start_name(r->start));
+		pooled_fail("run %zu had a box of the kind '%s'", i, box_start_name(r->start));
 }
 
 /* The boxes have address spaces of their own, so hardly two objects stand at the same place. */
@@ -150,7 +151,7 @@ look_for_traces(size_t runs)
 	for (size_t i = 0; i < runs && failed < 10; i++) {
 		struct arena *a = arena_new(ARENA_BYTES);
 		struct box_input input = {STR("number"), str_from(arena_printf(a, "%zu", i))};
-		struct box_spec spec = usual(
+		struct box_spec spec = pooled_usual(
 		    str_from(arena_printf(a, "%s%s", traces, ends[i % ARRAY_LENGTH(ends)].code)));
 		struct box_result r;
 		spec.inputs = &input;
@@ -164,7 +165,7 @@ look_for_traces(size_t runs)
 		arena_free(a);
 	}
 	if (tier == START_POOLED && same > runs / 10)
-		fail("%zu pairs of runs had the same addresses", same);
+		pooled_fail("%zu pairs of runs had the same addresses", same);
 	printf("%zu runs, one after another\n", runs);
 	free(places);
 	box_pool_free(pool);
@@ -194,7 +195,7 @@ start_killer(int64_t after_us)
 
 	if (killer != 0)
 		return killer;
-	wait_us(after_us);
+	pooled_wait_us(after_us);
 	pid_t victim = pick_victim(me, getpid());
 	if (victim > 0)
 		kill(victim, SIGKILL);
@@ -206,20 +207,20 @@ static void
 kill_waiting(struct box_pool *pool)
 {
 	struct arena *a = arena_new(ARENA_BYTES);
-	struct box_spec spec = usual(STR("print('ran')\n"));
+	struct box_spec spec = pooled_usual(STR("print('ran')\n"));
 	struct box_result r;
 	struct err err;
 
 	box_pool_keep(pool, &spec);
-	wait_us(WAIT_US);
+	pooled_wait_us(WAIT_US);
 	spec.prepared = box_pool_take(pool, &spec);
 	pid_t victim = pick_victim(getpid(), 0);
 	if (victim > 0)
 		process_kill_wholly(victim);
 	if (!box_run_own(a, &spec, &r, &err))
-		fail("its box was killed: %s", err.message);
+		pooled_fail("its box was killed: %s", err.message);
 	else if (r.outcome != BOX_OK || !str_is(r.out.bytes, "ran\n"))
-		fail("its box was killed: '%s', '%.*s'", box_outcome_name(r.outcome),
+		pooled_fail("its box was killed: '%s', '%.*s'", box_outcome_name(r.outcome),
 		    STR_ARG(r.out.bytes));
 	arena_free(a);
 }
@@ -230,7 +231,7 @@ kill_running(struct box_pool *pool, size_t seen[BOX_NEVER_STARTED + 1])
 {
 	struct arena *a = arena_new(ARENA_BYTES);
 	struct box_spec spec =
-	    usual(STR("import time\nprint('ran', flush=True)\ntime.sleep(0.06)\n"));
+	    pooled_usual(STR("import time\nprint('ran', flush=True)\ntime.sleep(0.06)\n"));
 	struct box_result r;
 	uint32_t random;
 	struct err err;
@@ -243,11 +244,11 @@ kill_running(struct box_pool *pool, size_t seen[BOX_NEVER_STARTED + 1])
 	bool good = box_run_own(a, &spec, &r, &err);
 	seen[r.outcome]++;
 	if (r.outcome == BOX_OK && !str_is(r.out.bytes, "ran\n"))
-		fail("it ended as ok, and wrote '%.*s'", STR_ARG(r.out.bytes));
+		pooled_fail("it ended as ok, and wrote '%.*s'", STR_ARG(r.out.bytes));
 	if (r.out.seen_bytes > 4)
-		fail("it ran twice: '%.*s'", STR_ARG(r.out.bytes));
+		pooled_fail("it ran twice: '%.*s'", STR_ARG(r.out.bytes));
 	if (good && r.outcome != BOX_OK && r.outcome != BOX_UNKNOWN && r.outcome != BOX_SIGNAL)
-		fail("it ended as '%s'", box_outcome_name(r.outcome));
+		pooled_fail("it ended as '%s'", box_outcome_name(r.outcome));
 	waitpid(killer, &status, 0);
 	arena_free(a);
 }
@@ -279,7 +280,7 @@ expect(struct arena *a, struct box_pool *pool, struct box_spec spec, enum box_st
 	struct box_result r;
 
 	if (run_one(a, pool, &spec, &r) && (r.outcome != BOX_OK || r.start != start))
-		fail("%s: '%s', '%s': %.*s", what, box_outcome_name(r.outcome),
+		pooled_fail("%s: '%s', '%s': %.*s", what, box_outcome_name(r.outcome),
 		    box_start_name(r.start), STR_ARG(r.err.bytes));
 }
 
@@ -289,8 +290,10 @@ try_others(void)
 	struct arena *a = arena_new(ARENA_BYTES);
 	struct box_pool *pool = box_pool_new();
 	const struct str warm[] = {STR("decimal")}, none[] = {STR("no_such_module")};
-	struct box_spec plain = usual(STR("import sys\nassert 'decimal' not in sys.modules\n"));
-	struct box_spec other = plain, ready = usual(STR("import sys\nsys.modules['decimal']\n"));
+	struct box_spec plain =
+	    pooled_usual(STR("import sys\nassert 'decimal' not in sys.modules\n"));
+	struct box_spec other = plain,
+			ready = pooled_usual(STR("import sys\nsys.modules['decimal']\n"));
 	struct box_result r;
 	struct err err;
 
@@ -308,160 +311,13 @@ try_others(void)
 	expect(a, pool, plain, tier, "and the first again");
 	ready.warm = none;
 	if (box_run_own(a, &ready, &r, &err))
-		fail("a module that is not there: '%s'", box_outcome_name(r.outcome));
+		pooled_fail("a module that is not there: '%s'", box_outcome_name(r.outcome));
 	else if (!strstr(err.message, "no_such_module"))
-		fail("a module that is not there is not named: %s", err.message);
+		pooled_fail("a module that is not there is not named: %s", err.message);
 	plain.prepared = box_pool_take(pool, &plain);
 	if (!plain.prepared || box_run(a, &plain, &r, &err) || r.outcome != BOX_NEVER_STARTED)
-		fail("a box that waited ran a program that nothing allows");
+		pooled_fail("a box that waited ran a program that nothing allows");
 	box_pool_free(pool);
-	arena_free(a);
-}
-
-/* -- boxes that are begun ahead of their run --------------------------------------------------- */
-
-/* Which processes are this one's children. */
-static int64_t
-sum_of_children(void)
-{
-	pid_t found[PROCESSES_MAX];
-	int64_t sum = 0;
-
-	for (size_t i = 0, count = processes_below(getpid(), 1, found); i < count; i++)
-		sum += found[i];
-	return sum;
-}
-
-static bool
-is_child(pid_t pid)
-{
-	pid_t found[PROCESSES_MAX];
-
-	for (size_t i = 0, count = processes_below(getpid(), 1, found); i < count; i++)
-		if (found[i] == pid)
-			return true;
-	return false;
-}
-
-static bool
-is_writable_place(const char *at)
-{
-	static const char *const places[] = {"/run/disk", "/box", "/tmp", "/dev/shm", "/proc",
-	    "/proc/kallsyms", "/proc/keys", "/dev/null", "/dev/zero", "/dev/urandom"};
-
-	for (size_t i = 0; i < ARRAY_LENGTH(places); i++)
-		if (strcmp(at, places[i]) == 0)
-			return true;
-	return false;
-}
-
-/* The kernel's word about what a process sees: of the host the runtime's places, and nothing writable. */
-static size_t
-look_at_mounts(pid_t pid)
-{
-	char path[64], line[1024], root[512], at[512], options[256];
-	size_t count = 0;
-
-	snprintf(path, sizeof(path), "/proc/%d/mountinfo", (int)pid);
-	FILE *f = fopen(path, "re");
-	for (; f && fgets(line, sizeof(line), f); count++) {
-		if (sscanf(line, "%*d %*d %*s %511s %511s %255s", root, at, options) != 3)
-			fail("a mount that can't be read: %s", line);
-		if (strcmp(at, "/usr") == 0 || strcmp(at, "/etc") == 0 ||
-		    strncmp(at, "/run/host", strlen("/run/host")) == 0)
-			fail("the host's files stay: %s", line);
-		if (!is_writable_place(at) && strncmp(options, "ro,", 3) != 0)
-			fail("a place is writable: %s", line);
-		if (!strstr(options, "nosuid") ||
-		    (!strstr(options, "nodev") && strncmp(at, "/dev/", 5) != 0 &&
-			strncmp(at, "/proc/k", 7) != 0))
-			fail("a place honours setuid or devices: %s", line);
-	}
-	if (f)
-		fclose(f);
-	return count;
-}
-
-/* While the program waits. */
-static void
-look_at_children(void *context, int stream, struct str bytes)
-{
-	pid_t found[PROCESSES_MAX];
-	size_t most = 0;
-
-	(void)stream;
-	if (bytes.n == 0)
-		return;
-
-	*(int64_t *)context = sum_of_children();
-	/* Below bubblewrap's own process. */
-	for (size_t i = 0, count = processes_below(getpid(), 3, found); i < count; i++)
-		if (!is_child(found[i])) {
-			size_t mounts = look_at_mounts(found[i]);
-			most = mounts > most ? mounts : most;
-		}
-	if (most < 12)
-		fail("the box has %zu mounts: nothing was looked at", most);
-}
-
-/* Nothing of another run was ever in it, so it serves whoever asks; but for one requester's forked boxes. */
-static void
-try_ahead(void)
-{
-	struct arena *a = arena_new(ARENA_BYTES);
-	struct box_spec spec = usual(STR("import time\nprint('ran', flush=True)\ntime.sleep(2)\n"));
-	struct box_result r;
-	int64_t before, meanwhile = 0;
-	struct err err;
-
-	spec.start = START_FRESH;
-	spec.packages = true;
-	struct box *begun = box_begin(a);
-	before = sum_of_children();
-	spec.prepared = box_prepare(a, &spec, begun);
-	spec.domain = STR("ann");
-	spec.printed = look_at_children;
-	spec.reader = &meanwhile;
-	if (!spec.prepared || !box_run_own(a, &spec, &r, &err) || r.outcome != BOX_OK)
-		fail("a box that was begun ahead did not run its program");
-	else if (before == 0 || before != meanwhile)
-		fail("a second box was begun in place of the one that stood");
-	arena_free(a);
-}
-
-/* Begun before its spec was known, it may turn out to be of no use, or be killed: the run has another one. */
-static void
-try_begun(void)
-{
-	struct arena *a = arena_new(ARENA_BYTES);
-	struct box_spec spec = usual(STR("print('ran')\n"));
-	struct box_result r;
-	pid_t found[PROCESSES_MAX];
-	struct err err;
-
-	spec.start = START_FRESH;
-	struct box *begun = box_begin(a);
-	wait_us(300000); /* sluice-init waits for its limits then */
-	size_t count = processes_below(getpid(), 3, found);
-	if (!begun || count < 2)
-		fail("no box was begun");
-	for (size_t i = 0; i < count; i++)
-		process_kill_wholly(found[i]);
-	spec.prepared = box_prepare(a, &spec, begun);
-	if (!box_run_own(a, &spec, &r, &err) || r.outcome != BOX_OK)
-		fail("a run was lost with a box that was begun for it: %s, %.*s",
-		    box_outcome_name(r.outcome), STR_ARG(r.detail));
-	spec.prepared = box_begin(a); /* nothing was said to it: it is no run's */
-	if (!box_run_own(a, &spec, &r, &err) || r.outcome != BOX_OK)
-		fail("a box that was only begun was taken");
-	spec.backend = STR("none");
-	if (box_prepare(a, &spec, box_begin(a)))
-		fail("a box of another backend was prepared");
-	/* Where bubblewrap was killed, this process has its child, which ends with the control socket. */
-	for (int64_t until = clock_us() + 3000000; sum_of_children() != 0 && clock_us() < until;)
-		(void)waitpid(-1, NULL, WNOHANG);
-	if (sum_of_children() != 0)
-		fail("a box stays that no run took");
 	arena_free(a);
 }
 
@@ -473,7 +329,7 @@ run_at(struct arena *a, struct box_pool *pool, struct box_spec *spec, struct str
 	struct box_result r = {0};
 
 	if (run_one(a, pool, spec, &r) && r.outcome != BOX_OK)
-		fail("'%s': %.*s", box_outcome_name(r.outcome), STR_ARG(r.err.bytes));
+		pooled_fail("'%s': %.*s", box_outcome_name(r.outcome), STR_ARG(r.err.bytes));
 	*said = r.out.bytes;
 }
 
@@ -484,13 +340,13 @@ try_numbers(void)
 	struct arena *a = arena_new(ARENA_BYTES);
 	struct box_pool *pool = box_pool_new();
 	struct box_spec spec =
-	    usual(STR("import os\nprint(os.getsid(0) > 0, os.getpgid(0) > 0)\n"));
+	    pooled_usual(STR("import os\nprint(os.getsid(0) > 0, os.getpgid(0) > 0)\n"));
 	struct str said;
 
 	for (size_t i = 0; i < 2; i++) {
 		run_at(a, pool, &spec, &said);
 		if (!str_is(said, "True True\n"))
-			fail("a session or group without a number: %.*s", STR_ARG(said));
+			pooled_fail("a session or group without a number: %.*s", STR_ARG(said));
 	}
 	box_pool_free(pool);
 	arena_free(a);
@@ -504,7 +360,7 @@ try_chance(void)
 	struct box_pool *pool = box_pool_new();
 	const struct str warm[] = {
 	    STR("random"), STR("tempfile"), STR("uuid"), STR("numpy.random")};
-	struct box_spec spec = usual(STR(
+	struct box_spec spec = pooled_usual(STR(
 	    "import random, tempfile, uuid, numpy\n"
 	    "print(random.random(), '|', next(tempfile._get_candidate_names()), '|', uuid.uuid4(),\n"
 	    "      '|', numpy.random.random(), '|', numpy.random.default_rng().random())\n"));
@@ -520,7 +376,7 @@ try_chance(void)
 		for (size_t i = 0; i < ARRAY_LENGTH(said); i++)
 			str_cut(&said[i], '|', &parts[i]);
 		if (parts[1].n == 0 || str_eq(parts[1], parts[2]))
-			fail("two runs draw the same: '%.*s'", STR_ARG(parts[1]));
+			pooled_fail("two runs draw the same: '%.*s'", STR_ARG(parts[1]));
 	}
 	spec.domain = STR("another");
 	expect(a, pool, spec, START_FRESH, "another requester's first");
@@ -535,21 +391,21 @@ try_rotation(void)
 {
 	struct arena *a = arena_new(ARENA_BYTES);
 	struct box_pool *pool = box_pool_new();
-	struct box_spec spec = usual(STR("print(id(object()))\n"));
+	struct box_spec spec = pooled_usual(STR("print(id(object()))\n"));
 	struct str first, again, last;
 
 	box_pool_keep(pool, &spec);
 	run_at(a, pool, &spec, &first);
 	run_at(a, pool, &spec, &again);
 	if (!str_eq(first, again))
-		fail("copies of one interpreter have different addresses");
+		pooled_fail("copies of one interpreter have different addresses");
 	for (size_t i = 0; i < 600; i++) {
 		box_pool_keep(pool, &spec);
 		box_drop(box_pool_take(pool, &spec));
 	}
 	run_at(a, pool, &spec, &last);
 	if (str_eq(first, last))
-		fail("600 boxes later the addresses are the same");
+		pooled_fail("600 boxes later the addresses are the same");
 	box_pool_free(pool);
 	arena_free(a);
 }
@@ -560,26 +416,27 @@ try_bytes(void)
 {
 	struct arena *a = arena_new(ARENA_BYTES);
 	struct box_pool *pool = box_pool_new();
-	struct box_spec spec = usual(STR("import os\n"
-					 "f = os.open('x', os.O_RDWR | os.O_CREAT)\n"
-					 "os.write(f, bytes(400000))\n"
-					 "for i in range(2):\n"
-					 "    if os.fork() == 0:\n"
-					 "        for _ in range(3):\n"
-					 "            os.pread(f, 400000, 0)\n"
-					 "        os._exit(0) if i else os.kill(os.getpid(), 9)\n"
-					 "os.wait()\n"
-					 "os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)\n"));
+	struct box_spec spec =
+	    pooled_usual(STR("import os\n"
+			     "f = os.open('x', os.O_RDWR | os.O_CREAT)\n"
+			     "os.write(f, bytes(400000))\n"
+			     "for i in range(2):\n"
+			     "    if os.fork() == 0:\n"
+			     "        for _ in range(3):\n"
+			     "            os.pread(f, 400000, 0)\n"
+			     "        os._exit(0) if i else os.kill(os.getpid(), 9)\n"
+			     "os.wait()\n"
+			     "os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)\n"));
 	struct box_result r;
 
 	for (int i = 0; i < 2; i++) {
 		if (!run_one(a, pool, &spec, &r) || r.outcome != BOX_OK)
-			fail("the run was '%.*s'", STR_ARG(r.detail));
+			pooled_fail("the run was '%.*s'", STR_ARG(r.detail));
 		else if (r.usage.read_bytes < 2400000 || r.usage.read_bytes > 2500000 ||
 			 r.usage.written_bytes < 400000 || r.usage.written_bytes > 420000)
-			fail("it read %lld bytes and wrote %lld", (long long)r.usage.read_bytes,
-			    (long long)r.usage.written_bytes);
-		wait_us(200000);
+			pooled_fail("it read %lld bytes and wrote %lld",
+			    (long long)r.usage.read_bytes, (long long)r.usage.written_bytes);
+		pooled_wait_us(200000);
 	}
 	box_pool_free(pool);
 	arena_free(a);
@@ -602,8 +459,8 @@ main(int argc, char **argv)
 	if (!surroundings_adopt())
 		return 2;
 	try_others();
-	try_ahead();
-	try_begun();
+	begun_serves_its_run();
+	begun_may_be_lost();
 	try_numbers();
 	try_bytes();
 	if (tier == START_FORKED) {
@@ -613,6 +470,6 @@ main(int argc, char **argv)
 	look_for_traces(argc > 2 ? strtoul(argv[2], NULL, 10) : RUNS);
 	kill_boxes();
 	if (!surroundings_empty(0))
-		fail("processes are left");
+		pooled_fail("processes are left");
 	return failed > 0;
 }

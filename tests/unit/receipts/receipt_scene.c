@@ -82,11 +82,68 @@ vote_of(struct scene *s, size_t i, const char *id, const char *name, int signer)
 	    .expires_us = DECIDED + MINUTE};
 }
 
-void
-scene_begin(struct scene *s)
+static void
+add_trust(struct scene *s)
+{
+	trust_service_key(s, 0, ORIGIN, SERVICE_LOG, SERVICE);
+	trust_service_key(s, 1, ORIGIN, SERVICE_RECEIPT, SERVICE);
+	trust_service_key(s, 2, "witness.example.net", SERVICE_WITNESS, WITNESS);
+	trust_service_key(s, 3, ORIGIN, SERVICE_WORKER, WORKER);
+	trust_person_key(s, 0, "ann", "Ann Example", ANN);
+	trust_person_key(s, 1, "bob", "Bob Example", BOB);
+	s->trust = (struct trust){
+	    .people = s->people, .count = 2, .services = s->services, .service_count = 4};
+}
+
+static void
+add_rule(struct scene *s)
 {
 	static const struct approval_need need = {{"peer", 4}, {"approver", 8}, {"*", 1}, 2};
 	static const struct str author = {"rae", 3};
+
+	s->rule = (struct approval_rule){.approval = STR("apr_1"),
+	    .run = STR(RUN),
+	    .kind = STR("execute"),
+	    .nonce = STR("nonce"),
+	    .requester = STR("rae"),
+	    .scope = STR("data"),
+	    .round = 1,
+	    .reason_min = 10,
+	    .opened_us = OPENED,
+	    .remind_us = OPENED,
+	    .decide_by_us = DECIDED,
+	    .use_for_us = 10 * MINUTE,
+	    .authors = &author,
+	    .author_count = 1,
+	    .needs = &need,
+	    .need_count = 1};
+}
+
+static void
+add_run(struct scene *s)
+{
+	s->m.run = (struct stored_run){.requester = STR("rae"),
+	    .tenant = STR("default"),
+	    .policy = STR("data"),
+	    .state = STATE_ANSWERED,
+	    .revision = 1,
+	    .verdict = STR("escalate"),
+	    .id = RUN,
+	    .task_sha256 = TASK,
+	    .code_sha256 = CODE,
+	    .output_sha256 = OUTPUT,
+	    .findings_sha256 = FINDINGS,
+	    .policy_sha256 = POLICY,
+	    .record_sha256 = RECORD};
+	s->m.made_us = MADE;
+	s->m.code_bytes = 10;
+	s->m.origin = STR(ORIGIN);
+	s->m.findings = STR("[]");
+}
+
+void
+scene_begin(struct scene *s)
+{
 	static const char *const types[EVENTS] = {"run.submitted", "run.generated", "run.checked",
 	    "run.awaiting_approval", "run.approved", "run.started", "run.noted", "run.ran",
 	    "run.validated", "approval.voted", "approval.voted", "approval.consumed"};
@@ -110,51 +167,13 @@ scene_begin(struct scene *s)
 	    .record = good_record,
 	    .owed = "",
 	    .version = 1};
-	trust_service_key(s, 0, ORIGIN, SERVICE_LOG, SERVICE);
-	trust_service_key(s, 1, ORIGIN, SERVICE_RECEIPT, SERVICE);
-	trust_service_key(s, 2, "witness.example.net", SERVICE_WITNESS, WITNESS);
-	trust_service_key(s, 3, ORIGIN, SERVICE_WORKER, WORKER);
-	trust_person_key(s, 0, "ann", "Ann Example", ANN);
-	trust_person_key(s, 1, "bob", "Bob Example", BOB);
-	s->trust = (struct trust){
-	    .people = s->people, .count = 2, .services = s->services, .service_count = 4};
-	s->rule = (struct approval_rule){.approval = STR("apr_1"),
-	    .run = STR(RUN),
-	    .kind = STR("execute"),
-	    .nonce = STR("nonce"),
-	    .requester = STR("rae"),
-	    .scope = STR("data"),
-	    .round = 1,
-	    .reason_min = 10,
-	    .opened_us = OPENED,
-	    .remind_us = OPENED,
-	    .decide_by_us = DECIDED,
-	    .use_for_us = 10 * MINUTE,
-	    .authors = &author,
-	    .author_count = 1,
-	    .needs = &need,
-	    .need_count = 1};
+	add_trust(s);
+	add_rule(s);
 	vote_of(s, 0, "ann", "Ann Example", ANN);
 	vote_of(s, 1, "bob", "Bob Example", BOB);
 	for (size_t i = 0; i < EVENTS; i++)
 		s->types[i] = types[i];
-	s->m.run = (struct stored_run){.requester = STR("rae"),
-	    .tenant = STR("default"),
-	    .policy = STR("data"),
-	    .state = STATE_ANSWERED,
-	    .revision = 1,
-	    .verdict = STR("escalate"),
-	    .id = RUN,
-	    .task_sha256 = TASK,
-	    .code_sha256 = CODE,
-	    .output_sha256 = OUTPUT,
-	    .findings_sha256 = FINDINGS,
-	    .policy_sha256 = POLICY,
-	    .record_sha256 = RECORD};
-	s->m.made_us = MADE;
-	s->m.code_bytes = 10;
-	s->m.origin = STR(ORIGIN);
-	s->m.findings = STR("[]");
+	add_run(s);
 }
 
 /* -- what is signed -------------------------------------------------------------------------- */
