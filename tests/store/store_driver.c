@@ -35,7 +35,7 @@ struct driver {
 static bool
 is_away(const struct err *err, int64_t since_us)
 {
-	bool is_full = str_starts(str_from(err->message), STR("no room"));
+	bool is_full = strstr(err->message, "no room") != NULL;
 
 	if (err->code != ERR_SYSTEM || is_full || clock_us() - since_us > AWAY_US)
 		return false;
@@ -147,7 +147,7 @@ fill(struct driver *d, struct err *err)
 		   sha256, err) &&
 	       ++made < 100000);
 	printf("%ld\n", made);
-	return err->code == ERR_SYSTEM && strncmp(err->message, "no room", 7) == 0;
+	return err->code == ERR_SYSTEM && strstr(err->message, "no room") != NULL;
 }
 
 static bool
