@@ -99,6 +99,7 @@ def check_packs():
             raise SystemExit("packs/%s.txt holds for %s, and here is %s: review it again" % (pack.name, pack.versions[0], found))
         gone = [m for m in pack.public if m not in sys.modules]
         gone += [m + "." + n for m in pack.names for n in sorted(pack.names[m]) if not hasattr(sys.modules.get(m), n)]
+        gone += sorted(c for c in {given.partition("/")[0] for given in pack.returns.values()} if not isinstance(resolve(c), type))
         if gone and found == pack.versions[0]:
             raise SystemExit("packs/%s.txt names what is not there: %s" % (pack.name, " ".join(gone[:10])))
 

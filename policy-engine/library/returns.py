@@ -159,8 +159,12 @@ class Returns:
         return told if isinstance(told, type) and told not in (object, type(None), typing.Any) else None
 
     def told(self, name, function, cls):
-        function = inspect.unwrap(getattr(function, "__func__", function))
-        told = (getattr(function, "__annotations__", None) or {}).get("return")
+        if isinstance(function, (staticmethod, classmethod, types.MethodType)):
+            function = function.__func__
+        if isinstance(function, types.FunctionType):
+            function = inspect.unwrap(function)
+        told = getattr(function, "__annotations__", None) if inspect.isroutine(function) else None
+        told = told.get("return") if isinstance(told, dict) else None
         home = getattr(cls or function, "__module__", None)
         if told is None and isinstance(home, str):
             told = stub(home).get(cls.__qualname__ + "." + name if cls else name) or None
