@@ -34,12 +34,14 @@ static void
 copy(struct facts *f, uint32_t call, uint32_t arguments, bool dictionary, struct value *out)
 {
 	struct container *c = flow_made_by(f, call, dictionary, out);
+	const struct value unknown = value_unknown();
 
 	if (c == NULL)
 		return;
 	flow_put_elements(f, c, arguments);
-	/* sorted(x) and set(x) compare them, dict(pairs) takes them apart */
-	if (f->own_operators || (dictionary && c->items.unknown))
+	if (dictionary && c->items.unknown) /* dict(pairs) takes them apart */
+		flow_join(f, &c->elements, &unknown);
+	if (f->own_operators || (dictionary && c->items.unknown)) /* sorted(x), set(x) compare */
 		flow_escape(f, &c->elements);
 }
 

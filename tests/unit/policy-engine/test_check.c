@@ -38,6 +38,8 @@ static const struct row rows[] = {
     {"names = ['upper']\nclass C:\n    names += []\nC.names[0] = '__class__'\n"
      "print(getattr('a', names[0]))\n",
 	"escalate 5:7 reflection.unknown"},
+    {"pairs = [('k', 'v')]\nd = dict(pairs)\nfor name in d:\n    print(getattr('a', name))\n",
+	"escalate 4:11 reflection.unknown"},
     {"for open, close in [(1, 2)]:\n    print(open - close)\n", "held 2:11 files.read"},
     {"class A:\n    def eval(self): return 1\n    def f(self): return eval('1')\n",
 	"deny 3:25 call.denied"},
