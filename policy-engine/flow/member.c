@@ -23,14 +23,29 @@ join_families(struct facts *f, uint32_t a, uint32_t b)
 	}
 }
 
+/* The class may be a metaclass, which makes classes with operators of whatever names. */
+static void
+see_metaclass(struct facts *f)
+{
+	f->changed = f->changed || !f->own_operators;
+	f->own_operators = true;
+}
+
 static void
 see_base(struct facts *f, uint32_t class, const struct value *v, bool keyword)
 {
 	bool plain = !v->unknown;
 
+	if (v->unknown)
+		see_metaclass(f);
 	for (unsigned i = 0; i < v->count; i++) {
-		uint64_t effects =
-		    v->atoms[i].kind == ATOM_SYMBOL ? facts_effects(f, v->atoms[i].id) : 0;
+		struct atom a = v->atoms[i];
+		bool named = a.kind == ATOM_SYMBOL || a.kind == ATOM_RESULT;
+		uint64_t effects = named ? facts_effects(f, a.id) : 0;
+
+		if (effects_have(effects, EFFECT_CLASSOF))
+			see_metaclass(f);
+		effects = a.kind == ATOM_SYMBOL ? effects : 0;
 
 		if (v->atoms[i].kind == ATOM_CLASS && !keyword)
 			join_families(f, class, v->atoms[i].id);

@@ -76,16 +76,45 @@ run_import(struct facts *f, const struct import *m)
 	flow_bind(f, m->binding, &v);
 }
 
-/* A method of which Python gives an operand to another object's class: __eq__, __add__. */
+/* A class of the file says what an operator gives: it has an __eq__ or __add__, by whatever binds it
+ * there, that may get an operand. */
 static bool
-answers_operator(const struct facts *f, const struct scope *s)
+answers_operator(const struct facts *f, const struct occurrence *o)
 {
-	return flow_is_special(f, s) && s->first_parameter != NOWHERE &&
-	       f->parameters[s->first_parameter].next != NOWHERE &&
-	       !str_is_one_of(facts_name(f, s->name),
-		   "__exit__ __aexit__ __new__ __init_subclass__ __set_name__ __post_init__ "
-		   "__getattr__ __getattribute__ __setattr__ __delattr__ __format__ "
-		   "__class_getitem__ __deepcopy__");
+	const struct tree *t = f->tree;
+	uint32_t up = t->nodes[o->node].parent;
+	const struct scope *s;
+	const struct parameter *p;
+	struct str name = facts_name(f, o->name);
+
+	if (o->role == ROLE_LOAD || f->scopes[o->scope].kind != SCOPE_CLASS ||
+	    !str_starts(name, STR("__")) || !str_ends(name, STR("__")) ||
+	    str_is_one_of(name,
+		"__init__ __enter__ __call__ __exit__ __aexit__ __new__ __init_subclass__ "
+		"__set_name__ __post_init__ __getattr__ __getattribute__ __setattr__ __delattr__ "
+		"__format__ __class_getitem__ __deepcopy__ __slots__ __doc__ __match_args__ "
+		"__hash__ __repr__ __str__"))
+		return false;
+	if (t->nodes[up].kind != K_FUNCTION_DEFINITION ||
+	    t->nodes[t->nodes[up].parent].kind == K_DECORATED_DEFINITION)
+		return true;
+	s = &f->scopes[f->opened[up]];
+	p = s->first_parameter == NOWHERE ? NULL : &f->parameters[s->first_parameter];
+	return p != NULL && (p->star || p->next != NOWHERE);
+}
+
+static void
+seed_operators(struct facts *f)
+{
+	for (size_t i = 0; i < f->occurrences_count; i++) {
+		const struct occurrence *o = &f->occurrences[i];
+
+		f->own_operators = f->own_operators || answers_operator(f, o);
+		f->has_descriptors =
+		    f->has_descriptors || (f->scopes[o->scope].kind == SCOPE_CLASS &&
+					      str_is_one_of(facts_name(f, o->name),
+						  "__get__ __set__ __delete__ __set_name__"));
+	}
 }
 
 /* What no transfer function stores: starred parameters gather, patterns and `del` bind anything. */
@@ -123,9 +152,6 @@ seed(struct facts *f)
 
 		if (s->kind != SCOPE_FUNCTION || f->scopes[s->parent].kind != SCOPE_CLASS)
 			continue;
-		f->own_operators = f->own_operators || answers_operator(f, s);
-		f->has_descriptors = f->has_descriptors ||
-				     str_is_one_of(name, "__get__ __set__ __delete__ __set_name__");
 		if (s->first_parameter != NOWHERE && !s->is_static)
 			flow_bind(f, f->parameters[s->first_parameter].binding, &self);
 	}
@@ -273,6 +299,7 @@ flow_solve(struct facts *f)
 	flow_see_decorators(f);
 	flow_link_classes(f);
 	seed(f);
+	seed_operators(f);
 	seed_rest(f);
 	list_lively(f);
 	f->unsettled = !settle(f);
