@@ -341,10 +341,11 @@ flow_evaluate(struct facts *f, uint32_t node)
 		return container(f, node);
 	case K_NONE:
 		return value_of(ATOM_PLAIN, PLAIN_NONE);
+	case K_ELLIPSIS:
+		return value_of(ATOM_PLAIN, PLAIN_ELLIPSIS);
 	case K_TRUE:
 	case K_FALSE:
 	case K_FLOAT:
-	case K_ELLIPSIS:
 	case K_NOT_OPERATOR:
 		return value_of(ATOM_PLAIN, 0);
 	case K_COMPARISON_OPERATOR:

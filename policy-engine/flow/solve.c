@@ -92,7 +92,7 @@ answers_operator(const struct facts *f, const struct occurrence *o)
 	    str_is_one_of(name,
 		"__init__ __enter__ __call__ __exit__ __aexit__ __new__ __init_subclass__ "
 		"__set_name__ __post_init__ __getattr__ __getattribute__ __setattr__ __delattr__ "
-		"__format__ __class_getitem__ __deepcopy__ __slots__ __doc__ __match_args__ "
+		"__format__ __deepcopy__ __slots__ __doc__ __match_args__ "
 		"__hash__ __repr__ __str__"))
 		return false;
 	if (t->nodes[up].kind != K_FUNCTION_DEFINITION ||
@@ -148,7 +148,6 @@ seed(struct facts *f)
 	for (uint32_t i = 1; i < f->scopes_count; i++) {
 		const struct scope *s = &f->scopes[i];
 		struct value self = value_of(s->takes_class ? ATOM_CLASS : ATOM_OBJECT, s->parent);
-		struct str name = facts_name(f, s->name);
 
 		if (s->kind != SCOPE_FUNCTION || f->scopes[s->parent].kind != SCOPE_CLASS)
 			continue;

@@ -18,10 +18,11 @@
 	X(SHOWS, "shows")         /* keeps nothing of its arguments, calls nothing with them; of `=keyword`: a text that is only drawn */ \
 	X(TEXT, "text")           /* gives some text */                                            \
 	X(NUMBER, "number")       /* gives a number, a truth value or None */                      \
+	X(COUNTS, "counts")       /* of an unchecked array: it has one dimension */ \
 	X(COPY, "copy")           /* gives a new list of its argument's elements */                \
 	X(DICT, "dict")           /* gives a dictionary of its keywords */                         \
 	X(ELEMENT, "element")     /* gives an element of its arguments */                          \
-	X(ROWS, "rows")           /* gives rows of elements of its arguments; with "number", behind a number */ \
+	X(ROWS, "rows")           /* gives rows of elements of its arguments; with "number", behind a number; of an unchecked array: it has two dimensions */ \
 	X(ITEMS, "items")         /* gives rows of a key and a value */                            \
 	X(VALUES, "values")       /* gives a dictionary's values */                                \
 	X(GET, "get")             /* gives the item of a key, or its second argument */            \
@@ -64,8 +65,8 @@
 	X(SOURCE, "data-source")  /* gives texts that come from elsewhere, or are made of numbers */ \
 	X(TEXTLESS, "textless")   /* of a module, a function: gives no text but those of the program */ \
 	X(UNCHECKED, "unchecked") /* of a package: its native code believes what its objects hold; of `.attribute`: an array by which it indexes; of a function: a tuple of three */ \
-	X(ALTERS, "alters")       /* writes into an array that it is called on or given; of `=keyword`: into this one */ \
-	X(FRESH, "fresh")         /* gives an array of its own */                                 \
+	X(INDEXES, "indexes") /* of a package: its native code indexes by `unchecked` arrays */ \
+	X(FRESH, "fresh")         /* gives an array of its own; of `.attribute`: no part of its object */ \
 	X(LABEL, "label")         /* its texts are names, which run only where code is made of what they name */ \
 	X(PART, "part")           /* of a package: it comes with the first that it brings; of properties: the fourth argument; of `.name`: it gives a record's fields */ \
 	X(KEYS, "names-fields")   /* texts and keys that it is given become names of fields */     \

@@ -160,6 +160,12 @@ rule_attribute_by_text(struct judge *j, struct str name)
 		    "call the method by its name, so that its keywords are visible",
 		    "the method '%.*s' is looked up by a string, and its keywords may start a program",
 		    STR_ARG(name));
+	if (effects_have(effects_of_method_named(name), EFFECT_UNCHECKED) &&
+	    imports_with(j, EFFECT_UNCHECKED))
+		return ruling_of(j, DECISION_ESCALATE, "attribute.store",
+		    "write the attribute's name after a dot",
+		    "native code finds its way by '%.*s', which is looked up by a string",
+		    STR_ARG(name));
 	if (opens_file(j, name))
 		return ruling_of(j, DECISION_DENY, "attribute.authority",
 		    "call the method by its name, so that its file is visible",

@@ -351,6 +351,21 @@ is_source(const struct judge *j, uint32_t node, struct str symbol)
 	return !is_textless(symbol) && !only_writes(j, node, effects_of(symbol));
 }
 
+/* print("Symbol('x')"): where it is not told to whom, that is nobody in the program. */
+static bool
+is_printed(const struct judge *j, uint32_t text)
+{
+	const struct tree *t = j->tree;
+	uint32_t list = t->nodes[text].parent;
+	uint64_t effects = effects_of_callee(j, list);
+
+	for (uint32_t n = tree_first(t, list); n != 0; n = tree_next(t, n))
+		if (t->nodes[n].kind == K_KEYWORD_ARGUMENT ||
+		    t->nodes[n].kind == K_DICTIONARY_SPLAT)
+			return false;
+	return effects_have(effects, EFFECT_SHOWS) && effects_have(effects, EFFECT_NUMBER);
+}
+
 /* Whether what nobody knows may be a text of data, or code: something in the program gives such. */
 static bool
 has_texts_of_data(const struct judge *j)
@@ -358,7 +373,7 @@ has_texts_of_data(const struct judge *j)
 	const struct facts *f = j->facts;
 
 	for (size_t i = 0; i < f->texts_count; i++)
-		if (is_code(facts_name(f, f->texts[i].text)))
+		if (is_code(facts_name(f, f->texts[i].text)) && !is_printed(j, f->texts[i].node))
 			return true;
 	for (size_t i = 0; i < f->attributes_count; i++)
 		if (effects_have(effects_of_method_named(facts_name(f, f->attributes[i].name)),

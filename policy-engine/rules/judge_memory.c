@@ -1,171 +1,223 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What native code believes without looking: the arrays by which scipy and scikit-learn index
- * (`unchecked` in effects.txt), and dictionaries whose keys become attributes. A program may read
- * such an array. Where it also writes into an array that may be one, a person decides.
+ * Native code trusts the arrays by which scipy and scikit-learn index (`unchecked` in effects.txt),
+ * and dictionaries whose keys become attributes. A program may look at such an array: an escape
+ * analysis follows it through names, loops and the program's own functions. Where it goes anywhere
+ * else, something could write into it, and a person decides.
  */
 #include "judge.h"
 
-/* getattr(tree, 'children_left'), attrgetter('tree_.children_left') */
+/* Of an array: nobody knows how many it has. Of an array of lists, a tuple of arrays. */
+enum dimensions { DEEP = 3, HOLDS };
+
+static bool is_looked_at(struct judge *j, uint32_t node, unsigned dimensions);
+
+/* x = a, for x in a: each place that reads such a name, whatever its scope, only looks at it. What is
+ * being followed already is so, as far as this place goes. */
 static bool
-gives_unchecked(const struct judge *j, const struct call *c)
-{
-	uint64_t effects = effects_of_callee(j, c->arguments);
-	struct argument a;
-	uint32_t at = 0;
-
-	while ((effects_have(effects, EFFECT_GETATTR) || effects_have(effects, EFFECT_REFLECTS)) &&
-	       facts_argument(j->facts, c->arguments, &at, &a)) {
-		const struct value *v = facts_value(j->facts, a.node);
-
-		for (unsigned i = 0; i < v->count; i++) {
-			struct str name = STR(""), rest = facts_name(j->facts, v->atoms[i].id);
-
-			while (v->atoms[i].kind == ATOM_STRING && str_cut(&rest, '.', &name))
-				;
-			if (effects_have(effects_of_method_named(name), EFFECT_UNCHECKED))
-				return true;
-		}
-	}
-	return false;
-}
-
-/* The first such array that the program has from a library's object, or 0. */
-static uint32_t
-unchecked_array(const struct judge *j)
+is_name_looked_at(struct judge *j, uint32_t node, unsigned dimensions)
 {
 	const struct facts *f = j->facts;
+	uint32_t fact = j->tree->nodes[node].kind == K_IDENTIFIER ? f->fact_of[node] : NOWHERE,
+		 name;
 
-	for (size_t i = 0; i < f->calls_count; i++)
-		if (gives_unchecked(j, &f->calls[i]))
-			return f->calls[i].node;
-
-	for (size_t i = 0; i < f->attributes_count; i++) {
-		const struct attribute *a = &f->attributes[i];
-		struct str name = facts_name(f, a->name);
-
-		if (effects_have(effects_of_method_named(name), EFFECT_UNCHECKED) &&
-		    (a->object == 0 || /* of a pattern: case Tree(children_left=x) */
-			(!is_own_object(j, a->object) &&
-			    value_only(facts_value(f, a->object), ATOM_MODULE) == NULL)))
-			return a->node;
-	}
-	return 0;
-}
-
-/* An array that nothing else has, a container or an object of the program, a number, a text. */
-static bool
-is_apart(const struct judge *j, uint32_t node)
-{
-	const struct value *v = facts_value(j->facts, node);
-
-	for (unsigned i = 0; i < v->count; i++)
-		if (v->atoms[i].kind == ATOM_RESULT
-			? !effects_have(facts_effects(j->facts, v->atoms[i].id), EFFECT_FRESH)
-			: !value_is(&(struct value){.atoms = {v->atoms[i]}, .count = 1},
-			      KINDS_TEXT | KINDS_NUMBER | KIND_BIT(ATOM_LITERAL) |
-				  KIND_BIT(ATOM_OBJECT)))
-			return false;
-	return !v->unknown;
-}
-
-/* table['column'] = ...: no array is indexed by a text, but a vocabulary is. */
-static bool
-is_column(const struct judge *j, uint32_t subscript)
-{
-	uint32_t table = facts_bare(j->facts, tree_child(j->tree, subscript, F_VALUE));
-
-	return value_is(facts_value(j->facts, tree_child(j->tree, subscript, F_SUBSCRIPT)),
-		   KIND_BIT(ATOM_STRING)) &&
-	       !effects_have(effects_of_method_named(
-				 tree_text(j->tree, tree_child(j->tree, table, F_ATTRIBUTE))),
-		   EFFECT_UNCHECKED);
-}
-
-/* copy=False, overwrite_a=True: any of the two, whatever the keyword means by it; out=(x,) */
-static bool
-may_alter(const struct judge *j, uint32_t node)
-{
-	enum kind k = (enum kind)j->tree->nodes[facts_bare(j->facts, node)].kind;
-
-	return k == K_TRUE || k == K_FALSE || k == K_TUPLE || !is_apart(j, node);
-}
-
-static bool
-call_alters(const struct judge *j, const struct call *c)
-{
-	uint32_t function = facts_bare(j->facts, c->function), at = 0,
-		 object = tree_child(j->tree, function, F_OBJECT);
-	struct str method = tree_text(j->tree, tree_child(j->tree, function, F_ATTRIBUTE));
-	struct argument a;
-
-	if (effects_have(effects_of_callee(j, c->arguments), EFFECT_ALTERS))
+	if (fact == NOWHERE || f->scopes[f->occurrences[fact].scope].kind == SCOPE_CLASS)
+		return false;
+	name = f->occurrences[fact].name;
+	if ((j->followed[name] & 1u << dimensions) != 0)
 		return true;
-	if (object != 0 && effects_have(effects_of_method_named(method), EFFECT_ALTERS) &&
-	    !is_apart(j, object))
-		return true;
-	while (facts_argument(j->facts, c->arguments, &at, &a))
-		if (a.double_star ||
-		    (a.name != 0 &&
-			effects_have(
-			    effects_of_keyword(facts_name(j->facts, a.name)), EFFECT_ALTERS) &&
-			may_alter(j, a.node)))
-			return true;
-	return false;
-}
-
-/* total += x: the name gets nothing else but numbers, texts and what is apart, so its first sum is
- * a new object. */
-static bool
-is_sum(const struct judge *j, uint32_t left)
-{
-	const struct facts *f = j->facts;
-	struct str name = tree_text(j->tree, left);
-
+	j->followed[name] |= (uint8_t)(1u << dimensions);
 	for (size_t i = 0; i < f->occurrences_count; i++) {
 		const struct occurrence *o = &f->occurrences[i];
 		uint32_t up = j->tree->nodes[o->node].parent;
-		enum kind k = (enum kind)j->tree->nodes[up].kind;
 
-		if (o->role != ROLE_LOAD && str_eq(facts_name(f, o->name), name) &&
-		    k != K_AUGMENTED_ASSIGNMENT &&
-		    (k != K_ASSIGNMENT || o->role != ROLE_STORE ||
-			!is_apart(j, tree_child(j->tree, up, F_RIGHT))))
+		if (o->name == name &&
+		    (!facts_spend(j->facts, 1) ||
+			j->tree->nodes[up].kind == K_AUGMENTED_ASSIGNMENT ||
+			(o->role == ROLE_LOAD && !is_looked_at(j, o->node, dimensions))))
 			return false;
 	}
-	return j->tree->nodes[left].kind == K_IDENTIFIER;
+	return true;
 }
 
-static void
-judge_altered(struct judge *j, uint32_t node, uint32_t array)
+/* f(a): so does the parameter of each function of the file that this may call. */
+static bool
+is_parameter_looked_at(struct judge *j, uint32_t list, uint32_t node, unsigned dimensions)
 {
-	struct ruling r =
-	    ruling_of(j, DECISION_ESCALATE, "attribute.store", "write into a new array of zeros",
-		"this may change '%.*s', by which native code finds its way without looking",
-		STR_ARG(tree_text(j->tree, array)));
+	const struct facts *f = j->facts;
+	const struct value *v =
+	    facts_value(f, tree_child(j->tree, j->tree->nodes[list].parent, F_FUNCTION));
+	unsigned place = 0;
 
-	judge_node(j, node, &r);
+	for (uint32_t n = tree_first(j->tree, list); n != node; n = tree_next(j->tree, n), place++)
+		if (n == 0 || facts_is_star(j->tree, n))
+			return false;
+	for (unsigned i = 0; i < v->count; i++) {
+		uint32_t p = v->atoms[i].kind != ATOM_FUNCTION
+				 ? NOWHERE
+				 : f->scopes[v->atoms[i].id].first_parameter;
+
+		for (unsigned k = 0; k < place && p != NOWHERE && !f->parameters[p].star; k++)
+			p = f->parameters[p].next;
+		if (p == NOWHERE || f->parameters[p].star || f->parameters[p].double_star ||
+		    !is_name_looked_at(j, f->parameters[p].node, dimensions))
+			return false;
+	}
+	return !v->unknown;
 }
 
+/* Dimensions of a[key]: a number takes one, a slice none; None and ... may add some. */
+static unsigned
+dimensions_of_item(const struct judge *j, uint32_t subscript, unsigned dimensions)
+{
+	const struct tree *t = j->tree;
+
+	if (dimensions == HOLDS && /* by a name: no array is */
+	    value_is(facts_value(j->facts, tree_child(t, subscript, F_SUBSCRIPT)),
+		KIND_BIT(ATOM_STRING)))
+		return 0;
+	for (uint32_t key = tree_child(t, subscript, F_SUBSCRIPT);
+	     key != 0 && dimensions < DEEP && dimensions > 0; key = tree_next(t, key)) {
+		const struct value *v = facts_value(j->facts, key);
+
+		if (t->nodes[key].kind == K_SLICE)
+			continue;
+		if (t->nodes[key].kind == K_COMPARISON_OPERATOR && !j->facts->own_operators)
+			return 0; /* what a mask selects is copied */
+		if (!value_is(v, KINDS_NUMBER) || v->width != WIDTH_EXACT ||
+		    value_has(v, atom_of(ATOM_PLAIN, PLAIN_NONE)) ||
+		    value_has(v, atom_of(ATOM_PLAIN, PLAIN_ELLIPSIS)))
+			return DEEP;
+		dimensions--;
+	}
+	return dimensions;
+}
+
+/* np.diff(a), a.tolist(), a.size, len(a): what it gives is no part of the array. */
+static bool
+is_copied(const struct judge *j, uint32_t node, unsigned dimensions)
+{
+	const struct tree *t = j->tree;
+	uint32_t up = t->nodes[node].parent,
+		 function = tree_child(t, t->nodes[up].parent, F_FUNCTION),
+		 name =
+		     tree_child(t, t->nodes[up].kind == K_ATTRIBUTE ? up : function, F_ATTRIBUTE);
+	bool fresh = effects_have(effects_of_method_named(tree_text(t, name)), EFFECT_FRESH);
+	const struct value *module = facts_value(j->facts, tree_child(t, function, F_OBJECT));
+	uint64_t effects = effects_of_callee(j, up);
+
+	if (t->nodes[up].kind == K_ATTRIBUTE)
+		return fresh && j->facts->role[up] == ROLE_LOAD;
+	if (effects_have(effects, EFFECT_FRESH) ||
+	    (dimensions == 1 && /* zip(a, x): elements are numbers */
+		(effects & (EFFECT_BIT(EFFECT_COPY) | EFFECT_BIT(EFFECT_ROWS))) != 0))
+		return true;
+	return t->nodes[up].kind == K_ARGUMENT_LIST && tree_first(t, up) == node &&
+	       tree_next(t, node) == 0 && /* np.diff(a, 0) is a */
+	       ((effects_have(effects, EFFECT_NUMBER) && !effects_have(effects, EFFECT_ROWS)) ||
+		   (fresh && value_only(module, ATOM_MODULE) != NULL));
+}
+
+/* l, r = a, b: the name for this part, or 0. */
+static uint32_t
+target_of(const struct tree *t, uint32_t list, uint32_t part)
+{
+	uint32_t target = tree_first(t, tree_child(t, t->nodes[list].parent, F_LEFT)), found = 0;
+
+	for (uint32_t n = tree_first(t, list); n != 0; n = tree_next(t, n)) {
+		found = n == part ? target : found;
+		target = target == 0 ? 0 : tree_next(t, target);
+		if ((target == 0) != (tree_next(t, n) == 0))
+			return 0;
+	}
+	return found;
+}
+
+/* Nothing keeps the array: x[a], a < 5, a + 1, a[0] of numbers, a[1:].sum(), np.diff(a). */
+static bool
+is_looked_at(struct judge *j, uint32_t node, unsigned dimensions)
+{
+	const struct tree *t = j->tree;
+	uint32_t up = t->nodes[node].parent, above = t->nodes[up].parent;
+	uint32_t left = tree_child(t, up, F_LEFT);
+	bool right = t->nodes[node].field == F_RIGHT;
+
+	if (dimensions == 0 || is_only_written(j, node) ||
+	    (dimensions < HOLDS && is_copied(j, node, dimensions)))
+		return true;
+	switch (t->nodes[up].kind) {
+	case K_BINARY_OPERATOR:
+		return !j->facts->own_operators;
+	case K_SUBSCRIPT:
+		if (t->nodes[node].field != F_VALUE)
+			return !j->facts->own_operators;
+		return j->facts->role[up] == ROLE_LOAD &&
+		       is_looked_at(j, up, dimensions_of_item(j, up, dimensions));
+	case K_EXPRESSION_LIST:
+		return t->nodes[above].kind == K_ASSIGNMENT &&
+		       t->nodes[tree_child(t, above, F_LEFT)].kind == K_PATTERN_LIST &&
+		       t->nodes[t->nodes[above].parent].kind == K_EXPRESSION_STATEMENT &&
+		       is_name_looked_at(j, target_of(t, up, node), dimensions);
+	case K_ASSIGNMENT:
+		return right && t->nodes[above].kind == K_EXPRESSION_STATEMENT &&
+		       is_name_looked_at(j, left, dimensions);
+	case K_ARGUMENT_LIST:
+		return t->nodes[above].kind == K_CALL &&
+		       is_parameter_looked_at(j, up, node, dimensions);
+	case K_FOR_STATEMENT:
+	case K_FOR_IN_CLAUSE:
+		return right &&
+		       (dimensions == 1 ||
+			   (dimensions != DEEP && t->nodes[left].kind == K_PATTERN_LIST) ||
+			   is_name_looked_at(j, left, dimensions >= DEEP ? dimensions : 1));
+	default:
+		return false;
+	}
+}
+
+static bool
+is_new_array(const struct judge *j, struct atom a)
+{
+	return a.kind == ATOM_RESULT && effects_have(facts_effects(j->facts, a.id), EFFECT_FRESH);
+}
+
+/* No other package alone has attributes of this name. */
+static bool
+may_be_of_indexer(const struct judge *j, struct str name)
+{
+	return table_attribute(name).kind == ATTRIBUTE_UNKNOWN ||
+	       is_attribute_with(j, name, EFFECT_INDEXES);
+}
+
+/* Where the program keeps such an array of a library's object: it could write into it. */
 static void
 judge_unchecked_arrays(struct judge *j)
 {
-	const struct tree *t = j->tree;
-	uint32_t array = unchecked_array(j);
+	const struct facts *f = j->facts;
 
-	for (uint32_t i = 1; array != 0 && i < t->count && !j->failed; i++) {
-		uint32_t left =
-		    t->nodes[i].kind == K_AUGMENTED_ASSIGNMENT ? tree_child(t, i, F_LEFT) : 0;
+	j->followed = arena_alloc(j->arena, f->names.count + 1);
+	j->failed = j->failed || j->followed == NULL;
+	for (size_t i = 0; i < f->attributes_count && !j->failed; i++) {
+		const struct attribute *a = &f->attributes[i];
+		uint64_t effects = effects_of_method_named(facts_name(f, a->name));
+		unsigned dimensions = effects_have(effects, EFFECT_COUNTS) ? 1
+				      : effects_have(effects, EFFECT_ROWS) ? 2
+									   : HOLDS;
+		struct ruling r;
 
-		if ((t->nodes[i].kind == K_SUBSCRIPT && j->facts->role[i] == ROLE_STORE &&
-			!is_column(j, i) && !is_apart(j, tree_child(t, i, F_VALUE))) ||
-		    (left != 0 && t->nodes[left].kind != K_SUBSCRIPT && !is_apart(j, left) &&
-			!is_sum(j, left)))
-			judge_altered(j, i, array);
+		if (!effects_have(effects, EFFECT_UNCHECKED) ||
+		    !may_be_of_indexer(j, facts_name(f, a->name)) ||
+		    (a->object != 0 && /* of a pattern: case Tree(children_left=x) */
+			(is_own_object(j, a->object) ||
+			    value_only(facts_value(f, a->object), ATOM_MODULE) != NULL ||
+			    (a->role == ROLE_LOAD && is_looked_at(j, a->node, dimensions)))))
+			continue;
+		r = ruling_of(j, DECISION_ESCALATE, "attribute.store",
+		    "copy the array first: .copy()",
+		    "this may change '%.*s', by which native code finds its way without looking",
+		    STR_ARG(facts_name(f, a->name)));
+		judge_node(j, a->node, &r);
 	}
-	for (size_t i = 0; array != 0 && i < j->facts->calls_count && !j->failed; i++)
-		if (call_alters(j, &j->facts->calls[i]))
-			judge_altered(j, j->facts->calls[i].node, array);
 }
 
 /* A tuple of three or more, or of nobody knows how many; behind the first argument also a list. */
@@ -235,6 +287,7 @@ judge_items(struct judge *j)
 		if (t->nodes[i].kind != K_SUBSCRIPT || j->facts->role[i] != ROLE_STORE ||
 		    value_is(v, KIND_BIT(ATOM_STRING) | KINDS_NUMBER | KIND_BIT(ATOM_LITERAL)) ||
 		    (t->nodes[key].kind == K_COMPARISON_OPERATOR && !j->facts->own_operators) ||
+		    (value_only(v, ATOM_RESULT) != NULL && is_new_array(j, v->atoms[0])) ||
 		    t->nodes[key].kind == K_SLICE || tree_next(t, key) != 0 ||
 		    !makes_attributes(j, facts_bare(j->facts, tree_child(t, i, F_VALUE))))
 			continue;

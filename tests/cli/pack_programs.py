@@ -458,6 +458,20 @@ ORDINARY["sklearn"] += ["import numpy as np\nimport pandas as pd\nfrom sklearn.b
         "        return self\n    def transform(self, X):\n        return np.maximum(X, self.low_)\nprint(Clip().fit_transform(pd.DataFrame({'a': [1.0, 2, 3]})))"]
 UNREVIEWED += [HIDDEN + "from scipy.optimize import minimize\nr = minimize(abs, [1.0])\nr[np.str_(name)] = {}", HIDDEN + "from scipy.optimize import minimize\nr = minimize(abs, [1.0])\nr[np.max([name])] = {}",
     HIDDEN + "from scipy.optimize import minimize\nclass K:\n    def __lt__(self, other):\n        return name\nr = minimize(abs, [1.0])\nr[K() < 1] = {}"]
+# A look at such an array goes through names, loops and functions; whatever else gets it could write into it, if only at a place of its own.
+ORDINARY["scipy"] += [CSR + line for line in (
+    "for row in range(9):\n    low, high = m.indptr[row], m.indptr[row + 1]\n    m.data[low:high] /= m.data[low:high].sum()\nprint(m.sum())",
+    "lengths = np.diff(m.indptr)\nlengths[0] = 5\nprint(lengths.max(), [i for i in m.indices if i > 3], dict(zip(m.indices, m.data)))",
+    "def show(places):\n    for place in places:\n        print(place, end=' ')\nx = np.zeros(9)\nx[m.indices] = 2\nshow(m.indices)")]
+ORDINARY["scipy"] += [TRI + "p = np.random.rand(9, 2)\nt = Delaunay(p)\np[0] = 0\nfor s in t.simplices:\n    a, b, c = p[s]\n    print(a, [int(i) for i in s])"]
+ORDINARY["sklearn"] += [FOREST + "tree = f.estimators_[0].tree_\nleaves = np.zeros(tree.node_count)\ndef walk(node, depth):\n    if tree.children_left[node] == -1:\n        leaves[node] = depth\n"
+    "        return\n    walk(tree.children_left[node], depth + 1)\n    walk(tree.children_right[node], depth + 1)\nwalk(0, 0)\nprint(leaves.max() > 0, tree.feature[:2].tolist())"]
+UNREVIEWED += [CSR + line for line in (
+    "np.add(m.indices, 9, m.indices)", "np.sum(m.data, None, None, m.indptr)", "m.data.astype(int).cumsum(0, None, m.indices)", "from scipy import ndimage\nndimage.shift(m.data, 0, m.indices)",
+    "m.indices.__iadd__(9)", "t = m.indptr\nt += 9", "a = [m.indptr]\na[0] += 9", "t = m.indptr\nt.dtype = 'int64'", "import operator\noperator.ixor(m.indices, 9)",
+    "def f(i):\n    x = m.indptr[i]\n    y = x[0]\n    y[0] = 9\nf(None)", "class K:\n    def __class_getitem__(cls, i):\n        i[0] = 9\nK[m.indptr]", "class K:\n    __radd__ = lambda self, i: i.fill(9)\nm.indptr + K()",
+    "a, *b, c = 1, 2, m.indptr, 4\nprint(c)\nb[1][0] = 9", "for i, r in enumerate(m.indptr[None]):\n    r[0] = 9", "r = m.tolil().rows.copy()\nr[0].append(1000)", "a = b = m.indptr\nprint(b.size)\na[0] = 9",
+    "def f(t):\n    t.sort()\nf(m.indptr)", "np.full(1, m.indptr, dtype=object)[0][0] = 9", "for row in m.indptr[None]:\n    row[0] = 9")]
 # A text of data is code to sympy, whatever way it takes; so is the name of a symbol.
 DATA = S + "import json\nt = json.loads('\"a\"')\n"
 UNREVIEWED += [DATA + line for line in (
