@@ -126,27 +126,50 @@ ruling_allow(void)
 	return (struct ruling){.decision = DECISION_ALLOW};
 }
 
-struct ruling
-ruling_of(
-    struct judge *j, enum decision d, const char *rule, const char *remedy, const char *format, ...)
+static struct ruling
+ruling_of_list(struct judge *j, enum decision d, const char *rule, const char *remedy,
+    const char *format, va_list ap)
 {
 	struct ruling r = {.decision = d,
 	    .severity = d == DECISION_DENY ? SEVERITY_HIGH : SEVERITY_MEDIUM,
 	    .rule = rule,
 	    .remedy = str_from(remedy)};
 	struct buf b;
-	va_list ap;
 
 	if (d == DECISION_ALLOW)
 		return ruling_allow();
 	buf_init(&b, 1024);
-	va_start(ap, format);
 	buf_vprintf(&b, format, ap);
-	va_end(ap);
 	if (b.failed || !arena_copy(j->arena, buf_view(&b), &r.message))
 		j->failed = j->failed || !b.failed;
 	buf_release(&b);
 	return r;
+}
+
+struct ruling
+ruling_of(
+    struct judge *j, enum decision d, const char *rule, const char *remedy, const char *format, ...)
+{
+	struct ruling r;
+	va_list ap;
+
+	va_start(ap, format);
+	r = ruling_of_list(j, d, rule, remedy, format, ap);
+	va_end(ap);
+	return r;
+}
+
+void
+judge_find(struct judge *j, uint32_t node, enum decision d, const char *rule, const char *remedy,
+    const char *format, ...)
+{
+	struct ruling r;
+	va_list ap;
+
+	va_start(ap, format);
+	r = ruling_of_list(j, d, rule, remedy, format, ap);
+	va_end(ap);
+	judge_node(j, node, &r);
 }
 
 bool

@@ -71,6 +71,9 @@ struct ruling {
 /* Adds a finding over a node's (or bytes') span; DECISION_ALLOW adds nothing. */
 void judge_node(struct judge *j, uint32_t node, const struct ruling *r);
 void judge_span(struct judge *j, uint32_t at, uint32_t end, const struct ruling *r);
+/* A finding over a node's span, of a ruling as the next makes it. */
+void judge_find(struct judge *j, uint32_t node, enum decision d, const char *rule,
+    const char *remedy, const char *format, ...) __attribute__((format(printf, 6, 7)));
 /* A ruling that denies (or escalates), with a message in the arena. */
 struct ruling ruling_of(struct judge *j, enum decision d, const char *rule, const char *remedy,
     const char *format, ...) __attribute__((format(printf, 5, 6)));
@@ -145,6 +148,9 @@ uint64_t effects_of_result(const struct judge *j, uint32_t object, struct str me
 /* judge_shown.c: printed, compared or tested; and written out as text with whatever it holds */
 bool is_only_shown(const struct judge *j, uint32_t node);
 bool is_only_written(const struct judge *j, uint32_t node);
+/* Of what it may be, of atoms of the kind: a symbol, or what one gave. */
+uint64_t effects_of_value(const struct judge *j, uint32_t node, enum atom_kind kind);
+uint64_t effects_of_method_at(const struct judge *j, uint32_t attribute); /* object.method */
 uint64_t effects_of_callee(const struct judge *j, uint32_t list); /* of a list of arguments */
 bool is_stream_swap(const struct judge *j, uint32_t node, uint32_t object, uint32_t name);
 

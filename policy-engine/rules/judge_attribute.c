@@ -214,7 +214,6 @@ judge_class_attribute(struct judge *j, const struct attribute *a)
 {
 	const struct tree *t = j->tree;
 	uint32_t up = t->nodes[mention_top(t, a->node)].parent;
-	struct ruling r;
 
 	if (a->object != 0 &&
 	    (is_own_object(j, a->object) || t->nodes[up].kind == K_COMPARISON_OPERATOR ||
@@ -223,10 +222,9 @@ judge_class_attribute(struct judge *j, const struct attribute *a)
 		    (is_class_name(tree_text(t, tree_child(t, up, F_ATTRIBUTE))) ||
 			is_parent_named(j, up)))))
 		return;
-	r = ruling_of(j, DECISION_DENY, "attribute.class",
+	judge_find(j, a->node, DECISION_DENY, "attribute.class",
 	    "write type(x).__name__ for a class's name",
 	    "'__class__' gives access to the interpreter's objects");
-	judge_node(j, a->node, &r);
 }
 
 /* x = S(...); x.name: a policy may have a rule for S.name. */
@@ -294,14 +292,12 @@ makes_anew(const struct judge *j, const struct attribute *a)
 static void
 judge_maker(struct judge *j, const struct attribute *a)
 {
-	struct ruling r;
 
 	if (!makes_anew(j, a))
 		return;
-	r = ruling_of(j, DECISION_ESCALATE, "attribute.dunder", "call the class",
+	judge_find(j, a->identifier, DECISION_ESCALATE, "attribute.dunder", "call the class",
 	    "'%.*s' creates an object without calling its class",
 	    STR_ARG(facts_name(j->facts, a->name)));
-	judge_node(j, a->identifier, &r);
 }
 
 /* A dunder that is refused, but for a few places where nothing can be done with it. */

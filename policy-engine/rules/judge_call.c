@@ -3,19 +3,6 @@
  * classes. */
 #include "judge.h"
 
-/* What any builtin that is called there does. */
-static uint64_t
-effects_of_function(const struct judge *j, uint32_t function)
-{
-	const struct value *v = facts_value(j->facts, function);
-	uint64_t effects = 0;
-
-	for (unsigned i = 0; i < v->count; i++)
-		if (v->atoms[i].kind == ATOM_SYMBOL)
-			effects |= facts_effects(j->facts, v->atoms[i].id);
-	return effects;
-}
-
 /* A name says what it reads, and so does a plain literal. Whatever joins, decodes or cuts a text to
  * get a refused name hides it. */
 static bool
@@ -143,13 +130,7 @@ is_plain_value(const struct value *v)
 static bool
 is_type_result(const struct judge *j, uint32_t node)
 {
-	const struct value *v = facts_value(j->facts, node);
-
-	for (unsigned i = 0; i < v->count; i++)
-		if (v->atoms[i].kind == ATOM_RESULT &&
-		    effects_have(facts_effects(j->facts, v->atoms[i].id), EFFECT_CLASSOF))
-			return true;
-	return false;
+	return effects_have(effects_of_value(j, node, ATOM_RESULT), EFFECT_CLASSOF);
 }
 
 /* Of type(x): x is self, an object of the file, or a constant, whose class opens nothing. */
@@ -197,7 +178,6 @@ judge_class_of_class(struct judge *j, const struct call *c)
 {
 	uint32_t at = 0;
 	struct argument a;
-	struct ruling r;
 
 	if (!is_type_result(j, c->function) || is_own_type(j, facts_bare(j->facts, c->function)))
 		return;
@@ -206,9 +186,8 @@ judge_class_of_class(struct judge *j, const struct call *c)
 		if (is_plain_value(facts_value(j->facts, a.node)) &&
 		    !fold_is_text(facts_value(j->facts, a.node)))
 			continue;
-		r = ruling_of(j, DECISION_ESCALATE, "reflection.class", "name the class",
+		judge_find(j, c->node, DECISION_ESCALATE, "reflection.class", "name the class",
 		    "the program text does not name the class of this object");
-		judge_node(j, c->node, &r);
 	}
 }
 
@@ -218,14 +197,12 @@ judge_bases(struct judge *j, uint32_t class)
 {
 	uint32_t bases = tree_child(j->tree, class, F_SUPERCLASSES), at = 0;
 	struct argument a;
-	struct ruling r;
 
 	while (bases != 0 && facts_argument(j->facts, bases, &at, &a)) {
 		if (!is_type_result(j, a.node) || is_own_type(j, facts_bare(j->facts, a.node)))
 			continue;
-		r = ruling_of(j, DECISION_ESCALATE, "reflection.class", "name the class",
+		judge_find(j, a.node, DECISION_ESCALATE, "reflection.class", "name the class",
 		    "the program text does not name a base of this class");
-		judge_node(j, a.node, &r);
 	}
 }
 
@@ -263,14 +240,12 @@ judge_trusted_method(struct judge *j, const struct call *c)
 		 attribute = tree_child(j->tree, function, F_ATTRIBUTE);
 	struct str name = attribute == 0 ? STR("") : tree_text(j->tree, attribute);
 	uint64_t effects = effects_of_method_named(name);
-	struct ruling r;
 
 	if (!effects_have(effects, EFFECT_SHOWS) || !effects_have(effects, EFFECT_CALLS) ||
 	    !facts_value(j->facts, function)->unknown || !is_given(j, name))
 		return;
-	r = ruling_of(j, DECISION_ESCALATE, "reflection.unknown", "give it another name",
+	judge_find(j, c->node, DECISION_ESCALATE, "reflection.unknown", "give it another name",
 	    "'%.*s' may be a function that the program keeps under this name", STR_ARG(name));
-	judge_node(j, c->node, &r);
 }
 
 void
@@ -281,7 +256,7 @@ judge_calls(struct judge *j)
 			judge_bases(j, i);
 	for (size_t i = 0; i < j->facts->calls_count && !j->failed; i++) {
 		const struct call *c = &j->facts->calls[i];
-		uint64_t effects = effects_of_function(j, c->function);
+		uint64_t effects = effects_of_value(j, c->function, ATOM_SYMBOL);
 
 		j->mention = c->node;
 		judge_keywords(j, c);

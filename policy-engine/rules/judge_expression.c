@@ -105,36 +105,6 @@ is_plain_word(struct judge *j, const struct word *w)
 	       (w->after != '.' && w->after != '[' && !may_be_callable(j, w->name, true));
 }
 
-/*
- * An expression over columns, as pandas' query() takes it: names, numbers, quoted texts, operators,
- * `_merge` (the column that merge(indicator=True) adds), and @name. No calls, no attributes.
- */
-enum truth
-is_plain_expression(struct judge *j, struct str s)
-{
-	if (s.n > 0 && !is_plainly_quoted(s))
-		return TRUTH_NO;
-	for (size_t i = 0; i < s.n;) {
-		char c = s.p[i];
-		struct word w;
-
-		if (c == '\'' || c == '"' || c == '`') {
-			i = str_find(s, (struct str){&c, 1}, i + 1);
-			if (i++ == SIZE_MAX)
-				return TRUTH_NO;
-			continue;
-		}
-		if (!is_name_byte(c)) {
-			i++;
-			continue;
-		}
-		w = read_word(s, &i);
-		if (!is_plain_word(j, &w))
-			return TRUTH_NO;
-	}
-	return TRUTH_YES;
-}
-
 /* -- texts that libraries run as Python --------------------------------------------------------- */
 
 /* Public in a package that the program imports, without authority and without a rule of the policy
@@ -211,12 +181,9 @@ calls_result(char before, char c)
 	       (before == ')' || before == ']' || before == '}' || before == '\'' || before == '"');
 }
 
-/*
- * A formula, as sympify() and patsy take it: an expression that may call public functions of the
- * libraries that the program imports, by their names or behind the name of a module.
- */
-enum truth
-is_plain_formula(struct judge *j, struct str s)
+/* Each word and each quoted text of an expression is plain, and nothing but a name is called. */
+static enum truth
+is_plain(struct judge *j, struct str s, bool formula)
 {
 	char before = '\0';
 
@@ -226,13 +193,14 @@ is_plain_formula(struct judge *j, struct str s)
 		char c = s.p[i];
 		struct word w;
 
-		if (calls_result(before, c) || c == '`' || c == '@')
+		if (formula && (calls_result(before, c) || c == '`' || c == '@'))
 			return TRUTH_NO;
 		before = is_blank(c) ? before : c;
-		if (c == '\'' || c == '"') {
+		if (c == '\'' || c == '"' || c == '`') {
 			size_t end = str_find(s, (struct str){&c, 1}, i + 1);
 
-			if (end == SIZE_MAX || !is_quoted_name(str_slice(s, i + 1, end)))
+			if (end == SIZE_MAX ||
+			    (formula && !is_quoted_name(str_slice(s, i + 1, end))))
 				return TRUTH_NO;
 			i = end + 1;
 			continue;
@@ -242,10 +210,30 @@ is_plain_formula(struct judge *j, struct str s)
 			continue;
 		}
 		w = read_word(s, &i);
-		if (!is_formula_word(j, &w))
+		if (formula ? !is_formula_word(j, &w) : !is_plain_word(j, &w))
 			return TRUTH_NO;
 	}
 	return TRUTH_YES;
+}
+
+/*
+ * An expression over columns, as pandas' query() takes it: names, numbers, quoted texts, operators,
+ * `_merge` (the column that merge(indicator=True) adds), and @name. No calls, no attributes.
+ */
+enum truth
+is_plain_expression(struct judge *j, struct str s)
+{
+	return is_plain(j, s, false);
+}
+
+/*
+ * A formula, as sympify() and patsy take it: an expression that may call public functions of the
+ * libraries that the program imports, by their names or behind the name of a module.
+ */
+enum truth
+is_plain_formula(struct judge *j, struct str s)
+{
+	return is_plain(j, s, true);
 }
 
 static bool
@@ -454,20 +442,16 @@ static void
 judge_evaluator_handed_on(struct judge *j, const struct call *c)
 {
 	uint32_t function = facts_bare(j->facts, c->function), at = 0;
-	uint64_t effects =
-	    effects_of_callee(j, c->arguments) |
-	    effects_of_method_named(tree_text(j->tree, tree_child(j->tree, function, F_ATTRIBUTE)));
+	uint64_t effects = effects_of_callee(j, c->arguments) | effects_of_method_at(j, function);
 	struct argument a;
 
 	while (effects_have(effects, EFFECT_CALLS) && j->has_texts_of_data &&
 	       facts_argument(j->facts, c->arguments, &at, &a)) {
-		struct ruling r = ruling_of(j, DECISION_ESCALATE, "capability.code",
-		    "call it with the expression itself",
-		    "'%.*s' runs as Python what it is called with, which can't be told from the program",
-		    STR_ARG(tree_text(j->tree, a.node)));
-
 		if (a.name == 0 && gives_evaluator(j, a.node))
-			judge_node(j, a.node, &r);
+			judge_find(j, a.node, DECISION_ESCALATE, "capability.code",
+			    "call it with the expression itself",
+			    "'%.*s' runs as Python what it is called with, which can't be told from the program",
+			    STR_ARG(tree_text(j->tree, a.node)));
 	}
 }
 

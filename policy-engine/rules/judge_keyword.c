@@ -42,11 +42,8 @@ is_harmless_value(const struct judge *j, struct str parameter, uint32_t node)
 static void
 refuse(struct judge *j, uint32_t node, struct str name)
 {
-	struct ruling r =
-	    ruling_of(j, DECISION_DENY, "argument.authority", "leave the argument out",
-		"the argument '%.*s' gives access to more than the policy allows", STR_ARG(name));
-
-	judge_node(j, node, &r);
+	judge_find(j, node, DECISION_DENY, "argument.authority", "leave the argument out",
+	    "the argument '%.*s' gives access to more than the policy allows", STR_ARG(name));
 }
 
 /* A function or class of the file takes what keywords it likes. */
@@ -216,13 +213,11 @@ holds_authority(const struct judge *j, uint32_t node)
 void
 judge_spread(struct judge *j, const struct call *c, uint32_t node, bool partly)
 {
-	struct ruling r = ruling_of(j, DECISION_ESCALATE, "argument.authority",
-	    "write the keywords out",
-	    "keywords that the program text does not show may start a program or import a module");
-
 	if (!is_own_callee(j, c) && (holds_authority(j, node) || ((partly || may_start(j, c)) &&
 								     !keys_lack(j, node, STR("")))))
-		judge_node(j, node, &r);
+		judge_find(j, node, DECISION_ESCALATE, "argument.authority",
+		    "write the keywords out",
+		    "keywords that the program text does not show may start a program or import a module");
 }
 
 /* Charts have the methods that take properties in any argument; tables have them by these names. */
@@ -278,10 +273,10 @@ is_properties_place(uint64_t takes, const struct argument *a, unsigned place)
 	       place == (effects_have(takes, EFFECT_PART) ? 3 : 1);
 }
 
-static struct ruling
-handed_on(struct judge *j, struct str name)
+static void
+judge_handed_on(struct judge *j, uint32_t node, struct str name)
 {
-	return ruling_of(j, DECISION_ESCALATE, "argument.authority",
+	judge_find(j, node, DECISION_ESCALATE, "argument.authority",
 	    "call it directly, so that its arguments are visible",
 	    "'%.*s' is passed as a value, and keywords that the program text does not show may start a program",
 	    STR_ARG(name));
@@ -290,13 +285,9 @@ handed_on(struct judge *j, struct str name)
 void
 judge_properties_function(struct judge *j, uint32_t node, struct str symbol)
 {
-	struct ruling r;
-
-	if (!effects_have(effects_of(symbol), EFFECT_PROPERTIES) || is_callee(j->tree, node) ||
-	    is_only_shown(j, node))
-		return;
-	r = handed_on(j, symbol);
-	judge_node(j, node, &r);
+	if (effects_have(effects_of(symbol), EFFECT_PROPERTIES) && !is_callee(j->tree, node) &&
+	    !is_only_shown(j, node))
+		judge_handed_on(j, node, symbol);
 }
 
 /* Of what is certainly no chart's, `.text` is a field; `.title` is one, or a text's method. */
@@ -305,27 +296,23 @@ judge_properties_method(struct judge *j, const struct attribute *a)
 {
 	struct str name = facts_name(j->facts, a->name);
 	uint64_t effects = effects_of_method_named(name);
-	struct ruling r;
 
-	if (!takes_properties_named(j, name) || effects_have(effects, EFFECT_TEXT) ||
-	    (!is_starter(j, a->object) && (effects_have(effects, EFFECT_PART) ||
-					      !facts_value(j->facts, a->object)->unknown)) ||
-	    is_callee(j->tree, a->node) || is_only_shown(j, a->node))
-		return;
-	r = handed_on(j, name);
-	judge_node(j, a->node, &r);
+	if (takes_properties_named(j, name) && !effects_have(effects, EFFECT_TEXT) &&
+	    (is_starter(j, a->object) || (!effects_have(effects, EFFECT_PART) &&
+					     facts_value(j->facts, a->object)->unknown)) &&
+	    !is_callee(j->tree, a->node) && !is_only_shown(j, a->node))
+		judge_handed_on(j, a->node, name);
 }
 
 static void
 judge_properties(struct judge *j, uint32_t node)
 {
 	const struct value *v = facts_value(j->facts, node);
-	struct ruling r = ruling_of(j, DECISION_ESCALATE, "argument.authority",
-	    "write the properties as keyword arguments",
-	    "properties that the program text does not show may start a program");
 
 	if (!value_is(v, KINDS_TEXT | KINDS_NUMBER) && !keys_lack(j, node, STR("")))
-		judge_node(j, node, &r);
+		judge_find(j, node, DECISION_ESCALATE, "argument.authority",
+		    "write the properties as keyword arguments",
+		    "properties that the program text does not show may start a program");
 }
 
 /* A function that makes fields of what it is given, or a class of the file that is one's child. */
@@ -342,9 +329,7 @@ makes_fields(struct judge *j, const struct call *c, bool spread)
 			      j->facts->scopes[v->atoms[i].id].has_bases)
 			return true;
 	return v->count == 0 && j->tree->nodes[function].kind == K_ATTRIBUTE &&
-	       effects_have(effects_of_method_named(
-				tree_text(j->tree, tree_child(j->tree, function, F_ATTRIBUTE))),
-		   EFFECT_KEYS);
+	       effects_have(effects_of_method_at(j, function), EFFECT_KEYS);
 }
 
 /* np.array(SimpleNamespace(**fields)) reads memory at the address that a field of numpy's protocol
@@ -352,13 +337,11 @@ makes_fields(struct judge *j, const struct call *c, bool spread)
 void
 judge_field_names(struct judge *j, uint32_t node)
 {
-	struct ruling r = ruling_of(j, DECISION_ESCALATE, "argument.authority",
-	    "write the names of the fields, or use a dictionary",
-	    "fields whose names the program text does not show may give access to memory");
-
 	if (!value_is(facts_value(j->facts, node), KIND_BIT(ATOM_STRING) | KINDS_NUMBER) &&
 	    !keys_lack(j, node, STR(" ")))
-		judge_node(j, node, &r);
+		judge_find(j, node, DECISION_ESCALATE, "argument.authority",
+		    "write the names of the fields, or use a dictionary",
+		    "fields whose names the program text does not show may give access to memory");
 }
 
 void

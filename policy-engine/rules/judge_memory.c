@@ -203,7 +203,6 @@ judge_unchecked_arrays(struct judge *j)
 		unsigned dimensions = effects_have(effects, EFFECT_COUNTS) ? 1
 				      : effects_have(effects, EFFECT_ROWS) ? 2
 									   : HOLDS;
-		struct ruling r;
 
 		if (!effects_have(effects, EFFECT_UNCHECKED) ||
 		    !may_be_of_indexer(j, facts_name(f, a->name)) ||
@@ -212,11 +211,10 @@ judge_unchecked_arrays(struct judge *j)
 			    value_only(facts_value(f, a->object), ATOM_MODULE) != NULL ||
 			    (a->role == ROLE_LOAD && is_looked_at(j, a->node, dimensions)))))
 			continue;
-		r = ruling_of(j, DECISION_ESCALATE, "attribute.store",
+		judge_find(j, a->node, DECISION_ESCALATE, "attribute.store",
 		    "copy the array first: .copy()",
 		    "this may change '%.*s', by which native code finds its way without looking",
 		    STR_ARG(facts_name(f, a->name)));
-		judge_node(j, a->node, &r);
 	}
 }
 
@@ -241,15 +239,14 @@ judge_unchecked_call(struct judge *j, const struct call *c)
 {
 	struct argument a;
 	uint32_t at = 0;
-	struct ruling r = ruling_of(j, DECISION_ESCALATE, "argument.authority",
-	    "build a matrix of (data, (rows, columns)), a spline by splrep() or BSpline()",
-	    "native code believes the arrays of '%.*s' without looking",
-	    STR_ARG(tree_text(j->tree, facts_bare(j->facts, c->function))));
 
 	for (unsigned place = 0; facts_argument(j->facts, c->arguments, &at, &a); place++)
 		for (unsigned i = 0; i < facts_value(j->facts, a.node)->count; i++)
 			if (is_triple(j, facts_value(j->facts, a.node)->atoms[i], place > 0))
-				judge_node(j, a.node, &r);
+				judge_find(j, a.node, DECISION_ESCALATE, "argument.authority",
+				    "build a matrix of (data, (rows, columns)), a spline by splrep() or BSpline()",
+				    "native code believes the arrays of '%.*s' without looking",
+				    STR_ARG(tree_text(j->tree, facts_bare(j->facts, c->function))));
 }
 
 /* Its items become attributes, which numpy asks for memory: `.attrs`, a result. */
@@ -311,8 +308,7 @@ judge_memory(struct judge *j)
 		if (effects_have(effects_of_callee(j, c->arguments), EFFECT_UNCHECKED))
 			judge_unchecked_call(j, c);
 		if (object == 0 || !makes_attributes(j, object) ||
-		    (effects_of_method_named(
-			 tree_text(j->tree, tree_child(j->tree, function, F_ATTRIBUTE))) &
+		    (effects_of_method_at(j, function) &
 			(EFFECT_BIT(EFFECT_EXTEND) | EFFECT_BIT(EFFECT_STORE))) == 0)
 			continue;
 		while (facts_argument(j->facts, c->arguments, &at, &a))

@@ -169,9 +169,7 @@ is_kept_class(const struct judge *j, const struct policy_rule *rule, uint32_t to
 		return false;
 	callee = facts_bare(j->facts, tree_child(t, t->nodes[up].parent, F_FUNCTION));
 	return t->nodes[callee].kind == K_ATTRIBUTE &&
-	       effects_have(
-		   effects_of_method_named(tree_text(t, tree_child(t, callee, F_ATTRIBUTE))),
-		   EFFECT_INERT);
+	       effects_have(effects_of_method_at(j, callee), EFFECT_INERT);
 }
 
 /* A rule that decides by arguments: on a call, by its conditions; anywhere else, `otherwise`. */
@@ -260,10 +258,9 @@ judge_symbol_mention(struct judge *j, uint32_t node, struct str symbol, bool imp
 	j->mention = node;
 	if (effects_have(effects_of(symbol), EFFECT_GETATTR) && !is_callee(j->tree, node) &&
 	    !is_only_shown(j, node)) {
-		r = ruling_of(j, DECISION_ESCALATE, "reflection.unknown",
+		judge_find(j, node, DECISION_ESCALATE, "reflection.unknown",
 		    "call getattr with a literal name, or use a lambda",
 		    "getattr is passed as a value, so the program text does not show which attribute it reads");
-		judge_node(j, node, &r);
 	}
 	judge_file_handed_on(j, node, symbol);
 	judge_properties_function(j, node, symbol);

@@ -49,20 +49,18 @@ is_found(const struct judge *j, const struct call *call, enum decision d)
 static void
 refuse(struct judge *j, uint32_t node, struct str keyword, const struct called *c)
 {
-	struct ruling r = ruling_of(j, DECISION_DENY, "argument.unreviewed",
+	judge_find(j, node, DECISION_DENY, "argument.unreviewed",
 	    c->takes[0].of_table
 		? "leave the argument out, or check its spelling"
 		: "leave the argument out, or give it by its place; `sluice library review` admits "
 		  "keywords: keywords NAME KEYWORD ...",
 	    "'%.*s' is no reviewed parameter of '%.*s'", STR_ARG(keyword), STR_ARG(c->what));
-
-	judge_node(j, node, &r);
 }
 
-static struct ruling
-unseen(struct judge *j, struct str what)
+static void
+judge_unseen(struct judge *j, uint32_t node, struct str what)
 {
-	return ruling_of(j, DECISION_ESCALATE, "argument.unreviewed", "write the keywords out",
+	judge_find(j, node, DECISION_ESCALATE, "argument.unreviewed", "write the keywords out",
 	    "'%.*s' takes any keyword, and the text doesn't show which it gets", STR_ARG(what));
 }
 
@@ -160,7 +158,6 @@ judge_call(struct judge *j, const struct call *call)
 	uint32_t at = 0;
 	struct argument a;
 	struct called c;
-	struct ruling r;
 
 	find_called(j, call, &c);
 	for (unsigned place = 0; facts_argument(j->facts, call->arguments, &at, &a); place++) {
@@ -168,8 +165,7 @@ judge_call(struct judge *j, const struct call *call)
 
 		if (a.double_star && c.count > 0 && !c.takes[0].of_table &&
 		    (c.takes[0].open || !c.takes[0].known)) {
-			r = unseen(j, c.what);
-			judge_node(j, a.node, &r);
+			judge_unseen(j, a.node, c.what);
 		} else if (a.double_star && !are_all_reviewed(&c)) {
 			judge_spread(j, call, a.node,
 			    c.count > 0 && c.takes[0].partly &&
@@ -195,12 +191,9 @@ judge_mention(struct judge *j, uint32_t node)
 		struct str symbol = facts_name(j->facts, v->atoms[i].id);
 		const struct pack *p =
 		    v->atoms[i].kind == ATOM_SYMBOL ? pack_of_symbol(j->policy, symbol) : NULL;
-		struct ruling r;
 
-		if (p == NULL || !pack_takes(p, symbol).open || !is_handed_on(j, node))
-			continue;
-		r = unseen(j, symbol);
-		judge_node(j, node, &r);
+		if (p != NULL && pack_takes(p, symbol).open && is_handed_on(j, node))
+			judge_unseen(j, node, symbol);
 	}
 }
 

@@ -3,6 +3,25 @@
  */
 #include "judge.h"
 
+uint64_t
+effects_of_value(const struct judge *j, uint32_t node, enum atom_kind kind)
+{
+	const struct value *v = facts_value(j->facts, node);
+	uint64_t effects = 0;
+
+	for (unsigned i = 0; i < v->count; i++)
+		if (v->atoms[i].kind == (uint32_t)kind)
+			effects |= facts_effects(j->facts, v->atoms[i].id);
+	return effects;
+}
+
+uint64_t
+effects_of_method_at(const struct judge *j, uint32_t attribute)
+{
+	return effects_of_method_named(
+	    tree_text(j->tree, tree_child(j->tree, attribute, F_ATTRIBUTE)));
+}
+
 /* What effects.txt says of the function that a list of arguments is given to. */
 uint64_t
 effects_of_callee(const struct judge *j, uint32_t list)

@@ -367,10 +367,9 @@ judge_syntax(struct judge *j)
 	for (uint32_t i = 1; i < j->tree->count && !j->failed; i++)
 		check_kind(j, i);
 	if (j->facts->steps >= FACTS_STEPS_MAX) {
-		struct ruling r = ruling_of(j, DECISION_DENY, "syntax.limit",
-		    "write it more simply", "the program takes too long to analyse");
-
-		judge_node(j, j->facts->costly, &r); /* 0: the whole */
+		judge_find(j, j->facts->costly, DECISION_DENY, "syntax.limit",
+		    "write it more simply",
+		    "the program takes too long to analyse"); /* 0: the whole */
 	}
 	for (size_t i = 0; i < j->facts->texts_count && !j->failed; i++)
 		check_text(j, &j->facts->texts[i]);

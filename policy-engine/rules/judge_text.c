@@ -68,9 +68,8 @@ judge_dunder_text(struct judge *j, uint32_t node, struct str text)
 
 	if (effects_have(effects_of_keyword(text), EFFECT_STARTS) &&
 	    imports_with(j, EFFECT_STARTS)) {
-		r = ruling_of(j, DECISION_DENY, "argument.authority", "leave it out",
+		judge_find(j, node, DECISION_DENY, "argument.authority", "leave it out",
 		    "'%.*s' starts a program", STR_ARG(text));
-		judge_node(j, node, &r);
 	}
 	if (!find_dunder(text, &name))
 		return;
@@ -243,7 +242,6 @@ static void
 judge_format(struct judge *j, const struct attribute *a)
 {
 	const struct value *v = facts_value(j->facts, a->object);
-	struct ruling r;
 
 	for (unsigned i = 0; i < v->count; i++)
 		if (v->atoms[i].kind == ATOM_STRING)
@@ -251,9 +249,8 @@ judge_format(struct judge *j, const struct attribute *a)
 	if (value_is(v, KIND_BIT(ATOM_STRING)) || is_only_shown(j, a->node) ||
 	    (is_callee(j->tree, a->node) && formats_plainly(j, a->node)))
 		return;
-	r = ruling_of(j, DECISION_ESCALATE, "text.format", "use an f-string, or a constant format",
-	    "a format string that is built at run time");
-	judge_node(j, a->node, &r);
+	judge_find(j, a->node, DECISION_ESCALATE, "text.format",
+	    "use an f-string, or a constant format", "a format string that is built at run time");
 }
 
 /* A type in quotes is code to typing, dataclasses and singledispatch: it must be a type and nothing
@@ -273,21 +270,20 @@ judge_annotation(struct judge *j, uint32_t type)
 {
 	const struct tree *t = j->tree;
 	bool dispatch = imports_with(j, EFFECT_DECODES);
-	struct ruling r = ruling_of(j, DECISION_DENY, "text.annotation", "write a plain type",
-	    "an annotation that is more than a type");
 
 	for (uint32_t i = type; i < t->nodes[type].after; i++) {
 		const struct value *v = facts_value(j->facts, i);
 		const struct atom *a = value_find(v, ATOM_STRING);
 		enum kind k = (enum kind)t->nodes[i].kind;
 
-		if (k == K_STRING && a != NULL &&
-		    !is_type_text(facts_name(j->facts, a->id), dispatch))
-			judge_node(j, i, &r);
-		else if (dispatch && (k == K_CALL || k == K_BINARY_OPERATOR || k == K_IDENTIFIER) &&
-			 (a != NULL || value_find(v, ATOM_TEXT) != NULL ||
-			     value_find(v, ATOM_PREFIX) != NULL))
-			judge_node(j, i, &r);
+		if (k == K_STRING && a != NULL
+			? !is_type_text(facts_name(j->facts, a->id), dispatch)
+			: dispatch &&
+			      (k == K_CALL || k == K_BINARY_OPERATOR || k == K_IDENTIFIER) &&
+			      (a != NULL || value_find(v, ATOM_TEXT) != NULL ||
+				  value_find(v, ATOM_PREFIX) != NULL))
+			judge_find(j, i, DECISION_DENY, "text.annotation", "write a plain type",
+			    "an annotation that is more than a type");
 	}
 }
 
