@@ -7,16 +7,22 @@
 #include <stdlib.h>
 
 static int
+compare_places(
+    uint32_t at, uint32_t end, struct str rule, uint32_t other, uint32_t until, struct str than)
+{
+	if (at != other)
+		return at < other ? -1 : 1;
+	if (end != until)
+		return end < until ? -1 : 1;
+	return str_compare(rule, than);
+}
+
+static int
 compare_findings(const void *left, const void *right)
 {
 	const struct finding *a = left, *b = right;
-	int order;
+	int order = compare_places(a->at, a->end, a->rule, b->at, b->end, b->rule);
 
-	if (a->at != b->at)
-		return a->at < b->at ? -1 : 1;
-	if (a->end != b->end)
-		return a->end < b->end ? -1 : 1;
-	order = str_compare(a->rule, b->rule);
 	return order != 0 ? order : str_compare(a->message, b->message);
 }
 
@@ -25,11 +31,7 @@ compare_obligations(const void *left, const void *right)
 {
 	const struct obligation *a = left, *b = right;
 
-	if (a->at != b->at)
-		return a->at < b->at ? -1 : 1;
-	if (a->end != b->end)
-		return a->end < b->end ? -1 : 1;
-	return str_compare(a->rule, b->rule);
+	return compare_places(a->at, a->end, a->rule, b->at, b->end, b->rule);
 }
 
 /* The strictest of what decides; of a program with too many findings, no. */
@@ -297,11 +299,15 @@ try_all(struct checking *c, struct policy_verdict *out)
 	return whole;
 }
 
+/* By a policy, for whoever watches, or NULL. */
 static bool
-check(struct checking *c, struct policy_verdict *out, struct err *err)
+check(const struct checking *of, struct arena *a, struct policy_verdict *out, struct err *err)
 {
+	struct checking checking = *of, *c = &checking;
 	struct judge *j = &c->judge;
 
+	c->tree.source = c->code;
+	*j = (struct judge){.policy = c->policy, .watch = c->watch, .arena = a};
 	*out = (struct policy_verdict){.decision = DECISION_DENY};
 	digest_hex_of(c->code, out->code_sha256);
 	c->sha256 = out->code_sha256;
@@ -333,27 +339,20 @@ bool
 check_watched(const struct policy *p, struct arena *a, struct str code, const struct watch *watch,
     struct policy_verdict *out, struct err *err)
 {
+	bool placed = watch != NULL && watch->at != NULL;
 	struct checking c = {.policy = p,
-	    .at = watch != NULL && watch->at != NULL ? watch->at : &NOWHERE_AND_NEVER,
+	    .at = placed ? watch->at : &NOWHERE_AND_NEVER,
 	    .watch = watch,
-	    .code = code,
-	    .tree = {.source = code},
-	    .judge = {.policy = p, .watch = watch, .arena = a}};
+	    .code = code};
 
-	return check(&c, out, err);
+	return check(&c, a, out, err);
 }
 
 bool
 policy_check_at(const struct policy *p, struct arena *a, struct str code,
     const struct check_setting *at, struct policy_verdict *out, struct err *err)
 {
-	struct checking c = {.policy = p,
-	    .at = at,
-	    .code = code,
-	    .tree = {.source = code},
-	    .judge = {.policy = p, .arena = a}};
-
-	return check(&c, out, err);
+	return check(&(struct checking){.policy = p, .at = at, .code = code}, a, out, err);
 }
 
 bool

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* What those who run programs and write policies ask of a loaded policy, and a check does not. */
-#include "model.h"
+#include "merge.h"
 
 #include "embedded.h"
+
+#include <inttypes.h>
 
 struct str
 policy_title(const struct policy *p)
@@ -14,6 +16,56 @@ const struct policy_settings *
 policy_settings_of(const struct policy *p)
 {
 	return &p->settings;
+}
+
+bool
+policy_setting(size_t number, enum section *section, const char **name)
+{
+	if (number >= POLICY_SETTING_COUNT)
+		return false;
+	*section = POLICY_SETTINGS[number].section;
+	*name = POLICY_SETTINGS[number].field.name;
+	return true;
+}
+
+bool
+policy_setting_loosened(size_t number, const struct policy *before, const struct policy *after)
+{
+	union field_value was, now;
+
+	setting_value(&POLICY_SETTINGS[number], before, &was);
+	setting_value(&POLICY_SETTINGS[number], after, &now);
+	return setting_is_looser(&POLICY_SETTINGS[number], &was, &now);
+}
+
+static struct str
+list_text(struct arena *a, const struct words *w)
+{
+	struct str text = w->count > 0 ? w->items[0] : STR("none");
+
+	for (size_t i = 1; i < w->count; i++)
+		text = str_from(arena_printf(a, "%.*s, %.*s", STR_ARG(text), STR_ARG(w->items[i])));
+	return text;
+}
+
+struct str
+policy_setting_text(struct arena *a, size_t number, const struct policy *p)
+{
+	const struct merge_field *f = &POLICY_SETTINGS[number].field;
+	union field_value v;
+
+	setting_value(&POLICY_SETTINGS[number], p, &v);
+	if (f->kind == FIELD_TEXT)
+		return v.text.n > 0 ? v.text : STR("none");
+	if (f->kind == FIELD_WORDS)
+		return list_text(a, &v.words);
+	if (f->words != NULL)
+		return str_from(f->words[f->kind == FIELD_FLAG ? v.flag : v.choice]);
+	if (f->kind == FIELD_FLAG)
+		return v.flag ? STR("true") : STR("false");
+	if (f->kind == FIELD_SPAN)
+		return str_from(arena_printf(a, "%" PRId64 "s", v.amount / 1000000));
+	return str_from(arena_printf(a, "%" PRId64, v.amount / f->unit));
 }
 
 bool

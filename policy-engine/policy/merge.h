@@ -73,6 +73,29 @@ void merge_fields(struct merge *m, const struct json_node *object, const struct 
 	merge_fields(m, object, fields, ARRAY_LENGTH(fields), out)
 /* An integer that is written as one; false (told) where it is not, or NULL. */
 bool merge_int(struct merge *m, const struct json_node *n, int64_t *out);
+/* settings.c: each with its section and place, and which values let more through. */
+enum looser { /* which values let more through than the one before */
+	LOOSER_NONE = 0,
+	LOOSER_MORE,
+	LOOSER_LESS,
+	LOOSER_OTHER,   /* than a text; to the empty one, which is none, anything is stricter */
+	LOOSER_ADDED,   /* any text, but the empty one */
+	LOOSER_FEWER,   /* words: where one of before is not there */
+	LOOSER_FURTHER, /* words: where one is there that was not */
+};
+
+struct setting {
+	enum section section;
+	const char *within; /* the object of the section that has it; NULL: the section itself */
+	enum looser looser;
+	struct merge_field field;
+	bool free; /* to whoever first names the people who decide */
+};
+extern const struct setting POLICY_SETTINGS[];
+extern const size_t POLICY_SETTING_COUNT;
+void setting_value(const struct setting *s, const struct policy *p, union field_value *out);
+bool setting_is_looser(
+    const struct setting *s, const union field_value *was, const union field_value *now);
 /* settings.c: what holds before any file says anything. */
 void merge_usual(struct policy *p);
 /* What holds for names that no list has. */

@@ -3,8 +3,6 @@
  * values let more through. */
 #include "merge.h"
 
-#include <inttypes.h>
-
 static const char *const EVASIONS[] = {"refuse", "escalate"};
 static const char *const TIERS[] = {"pure", "native"};
 static const char *const STARTS[] = {"fresh", "pooled", "forked"};
@@ -17,23 +15,7 @@ policy_start_name(enum policy_start s)
 	return STARTS[s < ARRAY_LENGTH(STARTS) ? s : POLICY_FRESH];
 }
 
-enum looser { /* which values let more through than the one before */
-	LOOSER_NONE = 0,
-	LOOSER_MORE,
-	LOOSER_LESS,
-	LOOSER_OTHER,   /* than a text; to the empty one, which is none, anything is stricter */
-	LOOSER_ADDED,   /* any text, but the empty one */
-	LOOSER_FEWER,   /* words: where one of before is not there */
-	LOOSER_FURTHER, /* words: where one is there that was not */
-};
-
-static const struct setting {
-	enum section section;
-	const char *within; /* the object of the section that has it; NULL: the section itself */
-	enum looser looser;
-	struct merge_field field;
-	bool free; /* to whoever first names the people who decide */
-} SETTINGS[] = {
+const struct setting POLICY_SETTINGS[] = {
 /* the limits first */
 /* clang-format off */
 #define LIMIT(name, member, unit, least, meaning) \
@@ -82,6 +64,7 @@ static const struct setting {
 	SETTING(CAPABILITIES, NULL, MORE, FIELD_AMONG(CHOICE, "default", policy, capability_default, DECISION_NAMES))
     /* clang-format on */
 };
+const size_t POLICY_SETTING_COUNT = ARRAY_LENGTH(POLICY_SETTINGS);
 
 static int64_t
 number_of(enum field_kind kind, const union field_value *v)
@@ -98,13 +81,14 @@ has_all(const struct words *list, const struct words *of)
 	return true;
 }
 
-static bool
-is_looser(const struct setting *s, const union field_value *was, const union field_value *now)
+bool
+setting_is_looser(
+    const struct setting *s, const union field_value *was, const union field_value *now)
 {
 	enum field_kind kind = s->field.kind;
 
 	if (s->section == SECTION_LIMITS)
-		return limit_is_more((size_t)(s - SETTINGS), now->amount, was->amount);
+		return limit_is_more((size_t)(s - POLICY_SETTINGS), now->amount, was->amount);
 	switch (s->looser) {
 	case LOOSER_MORE:
 		return number_of(kind, now) > number_of(kind, was);
@@ -124,60 +108,10 @@ is_looser(const struct setting *s, const union field_value *was, const union fie
 	}
 }
 
-static void
-value_of(const struct setting *s, const struct policy *p, union field_value *out)
+void
+setting_value(const struct setting *s, const struct policy *p, union field_value *out)
 {
 	memcpy(out, (const char *)p + s->field.at, s->field.size);
-}
-
-bool
-policy_setting(size_t number, enum section *section, const char **name)
-{
-	if (number >= ARRAY_LENGTH(SETTINGS))
-		return false;
-	*section = SETTINGS[number].section;
-	*name = SETTINGS[number].field.name;
-	return true;
-}
-
-bool
-policy_setting_loosened(size_t number, const struct policy *before, const struct policy *after)
-{
-	union field_value was, now;
-
-	value_of(&SETTINGS[number], before, &was);
-	value_of(&SETTINGS[number], after, &now);
-	return is_looser(&SETTINGS[number], &was, &now);
-}
-
-static struct str
-list_text(struct arena *a, const struct words *w)
-{
-	struct str text = w->count > 0 ? w->items[0] : STR("none");
-
-	for (size_t i = 1; i < w->count; i++)
-		text = str_from(arena_printf(a, "%.*s, %.*s", STR_ARG(text), STR_ARG(w->items[i])));
-	return text;
-}
-
-struct str
-policy_setting_text(struct arena *a, size_t number, const struct policy *p)
-{
-	const struct merge_field *f = &SETTINGS[number].field;
-	union field_value v;
-
-	value_of(&SETTINGS[number], p, &v);
-	if (f->kind == FIELD_TEXT)
-		return v.text.n > 0 ? v.text : STR("none");
-	if (f->kind == FIELD_WORDS)
-		return list_text(a, &v.words);
-	if (f->words != NULL)
-		return str_from(f->words[f->kind == FIELD_FLAG ? v.flag : v.choice]);
-	if (f->kind == FIELD_FLAG)
-		return v.flag ? STR("true") : STR("false");
-	if (f->kind == FIELD_SPAN)
-		return str_from(arena_printf(a, "%" PRId64 "s", v.amount / 1000000));
-	return str_from(arena_printf(a, "%" PRId64, v.amount / f->unit));
 }
 
 /* -- merging --------------------------------------------------------------------------------- */
@@ -212,11 +146,11 @@ merge_setting(struct merge *m, const struct json_node *root, const struct settin
 	n = all ? within : n;
 	if (n == NULL)
 		return;
-	value_of(s, m->policy, &was);
+	setting_value(s, m->policy, &was);
 	now = was;
 	if (!merge_field(m, n, &s->field, &now))
 		return;
-	if (is_looser(s, &was, &now) && !(first && s->free) &&
+	if (setting_is_looser(s, &was, &now) && !(first && s->free) &&
 	    (is_told(m, n) || !merge_may_loosen(m, s->section, n, whole ? n->text : name)))
 		return;
 	memcpy((char *)m->policy + s->field.at, &now, s->field.size);
@@ -336,9 +270,9 @@ merge_usual(struct policy *p)
 void
 merge_defaults(struct merge *m, const struct json_node *root)
 {
-	for (size_t i = 0; i < ARRAY_LENGTH(SETTINGS); i++)
-		if (SETTINGS[i].section < SECTION_CALLS)
-			merge_setting(m, root, &SETTINGS[i], false);
+	for (size_t i = 0; i < ARRAY_LENGTH(POLICY_SETTINGS); i++)
+		if (POLICY_SETTINGS[i].section < SECTION_CALLS)
+			merge_setting(m, root, &POLICY_SETTINGS[i], false);
 }
 
 void
@@ -349,8 +283,8 @@ merge_settings(struct merge *m, const struct json_node *root)
 		     !m->policy->locked[SECTION_ESCALATION];
 
 	merge_needs(m, json_get(m->doc, json_get(m->doc, root, "escalation"), "needs"), first);
-	for (size_t i = 0; i < ARRAY_LENGTH(SETTINGS); i++)
-		if (SETTINGS[i].section > SECTION_CALLS)
-			merge_setting(m, root, &SETTINGS[i], first);
+	for (size_t i = 0; i < ARRAY_LENGTH(POLICY_SETTINGS); i++)
+		if (POLICY_SETTINGS[i].section > SECTION_CALLS)
+			merge_setting(m, root, &POLICY_SETTINGS[i], first);
 	merge_files(m, json_get(m->doc, root, "files"));
 }

@@ -98,58 +98,45 @@ name_targets(struct sarif *s)
 	return s->targets != NULL;
 }
 
-/* Where the rule stands, or belongs, among those sorted by id. */
+static int
+by_rule(const void *a, const void *b)
+{
+	const struct finding *const *left = a, *const *right = b;
+
+	return str_compare((*left)->rule, (*right)->rule);
+}
+
+/* The rule's place among those that are listed; their number where it is not. */
 static size_t
 rule_place(const struct sarif *s, struct str id)
 {
-	size_t low = 0, high = s->rule_count;
+	size_t at = 0;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (str_compare(s->rules[middle]->rule, id) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-static void
-list_rule(struct sarif *s, const struct finding *f)
-{
-	size_t at = rule_place(s, f->rule);
-
-	if (at < s->rule_count && str_eq(s->rules[at]->rule, f->rule))
-		return;
-	memmove(s->rules + at + 1, s->rules + at,
-	    (s->rule_count - at) * sizeof(const struct finding *));
-	s->rules[at] = f;
-	s->rule_count++;
+	while (at < s->rule_count && !str_eq(s->rules[at]->rule, id))
+		at++;
+	return at;
 }
 
 static bool
 list_rules(struct sarif *s)
 {
-	size_t findings = 0, most = 0;
+	size_t findings = 0;
 
-	for (size_t i = 0; i < s->count; i++) {
-		size_t here = s->results[i].verdict.count;
-
-		findings += here;
-		most = here > most ? here : most;
-	}
+	for (size_t i = 0; i < s->count; i++)
+		findings += s->results[i].verdict.count;
 	s->rules = arena_array(s->arena, findings + 1, sizeof(const struct finding *));
-	s->marks = arena_array(s->arena, most + 1, sizeof(*s->marks));
+	s->marks = arena_array(s->arena, findings + 1, sizeof(*s->marks));
 	if (s->rules == NULL || s->marks == NULL)
 		return false;
 	for (size_t i = 0; i < s->count; i++)
 		for (size_t k = 0; k < s->results[i].verdict.count; k++) {
 			const struct finding *f = &s->results[i].verdict.findings[k];
 
-			list_rule(s, f);
+			if (rule_place(s, f->rule) == s->rule_count)
+				s->rules[s->rule_count++] = f;
 			s->suppresses = s->suppresses || f->waived;
 		}
+	qsort(s->rules, s->rule_count, sizeof(const struct finding *), by_rule);
 	return true;
 }
 
@@ -326,14 +313,6 @@ put_fingerprint(struct sarif *s, size_t k)
 	json_end_object(&s->w);
 }
 
-/* A suppressed result keeps its level; the suppression is what makes it count no more. */
-static const char *
-level_unwaived(struct finding f)
-{
-	f.waived = false;
-	return report_level(&f);
-}
-
 static void
 put_justification(struct sarif *s, const struct waiver *waiver)
 {
@@ -375,11 +354,13 @@ put_result(struct sarif *s, size_t i, size_t k)
 {
 	struct json_writer *w = &s->w;
 	const struct finding *f = &s->results[i].verdict.findings[k];
+	struct finding active = *f; /* a suppressed result keeps its level */
 
+	active.waived = false;
 	json_object(w);
 	json_put_str(w, "ruleId", f->rule);
 	json_put_number(w, "ruleIndex", (int64_t)rule_place(s, f->rule));
-	json_put_text(w, "level", f->waived ? level_unwaived(*f) : report_level(f));
+	json_put_text(w, "level", report_level(&active));
 	put_message(s, "message", f->message);
 	put_place(s, i, f);
 	put_fingerprint(s, k);

@@ -128,7 +128,6 @@ bool is_own_object(const struct judge *j, uint32_t object);
 bool is_own_instance(const struct judge *j, uint32_t object);
 bool is_own_attribute(const struct judge *j, uint32_t object, uint32_t name);
 bool imports_with(const struct judge *j, enum effect e);
-/* The program may hold a Field of a data class. */
 /* What is asked of the whole program, once: see the members of struct judge. */
 bool program_draws(const struct judge *j);
 bool program_may_have_fields(const struct judge *j);
@@ -156,7 +155,6 @@ bool is_stream_swap(const struct judge *j, uint32_t node, uint32_t object, uint3
 
 /* judge_files.c */
 void judge_files(struct judge *j);
-/* A function that opens files and is not called where it stands: map(open, names) */
 /* An argument that names a file whatever function gets it. */
 void judge_file_keyword(struct judge *j, uint32_t node, struct str keyword);
 /* A library's function that gives no text but those of the program. */
@@ -166,6 +164,7 @@ bool program_opens_files(const struct judge *j);
 /* A function of files that certainly reads none there. */
 bool only_writes(const struct judge *j, uint32_t node, uint64_t effects);
 void judge_file_handed_on(struct judge *j, uint32_t node, struct str symbol);
+void judge_unknown_file(struct judge *j, uint32_t node, bool writes, struct str what);
 struct ruling ruling_of_unknown_file(struct judge *j, bool writes, struct str what);
 unsigned without_files(const struct judge *j, unsigned capabilities);
 /* judge_keyword.c: arguments that give authority to whatever function takes them */

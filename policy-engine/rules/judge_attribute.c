@@ -412,17 +412,15 @@ judge_file_method(struct judge *j, const struct attribute *a)
 	struct str name = facts_name(j->facts, a->name);
 	bool symbol = value_find(facts_value(j->facts, a->node), ATOM_SYMBOL) != NULL;
 	uint64_t effects = j->policy->files.given ? effects_of_result(j, a->object, name) : 0;
-	struct ruling r;
 
 	if (!(opens_file(j, name) || effects_have(effects, EFFECT_FILE)) ||
 	    is_own_object(j, a->object) || is_only_shown(j, a->node) ||
 	    (symbol ? !is_unbound(j, a->node) : is_callee(j->tree, a->node)))
 		return;
-	r = ruling_of_unknown_file(j,
+	judge_unknown_file(j, a->node,
 	    effects_have(effects, EFFECT_WRITES) ||
 		(table_attribute(name).capabilities & CAP_WRITE) != 0,
 	    name);
-	judge_node(j, a->node, &r);
 }
 
 static void

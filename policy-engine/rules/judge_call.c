@@ -153,22 +153,18 @@ judge_type(struct judge *j, const struct call *c)
 	struct argument a;
 	uint32_t at = 0;
 	unsigned count = 0;
-	struct ruling r;
 
 	while (facts_argument(j->facts, c->arguments, &at, &a))
 		count += a.star || a.double_star || a.name != 0 ? 3 : 1;
 	if (count > 1)
-		r = ruling_of(j, DECISION_DENY, "reflection.class", "write a class statement",
+		judge_find(j, c->node, DECISION_DENY, "reflection.class", "write a class statement",
 		    "type() with more than one argument creates a class");
-	else if (!j->policy->files.given || is_own_type(j, c->node) ||
-		 is_only_written(j, c->node) ||
-		 j->tree->nodes[j->tree->nodes[mention_top(j->tree, c->node)].parent].kind ==
-		     K_ATTRIBUTE ||
-		 !program_opens_files(j))
-		return;
-	else
-		r = ruling_of_unknown_file(j, false, tree_text(j->tree, c->node));
-	judge_node(j, c->node, &r);
+	else if (j->policy->files.given && !is_own_type(j, c->node) &&
+		 !is_only_written(j, c->node) &&
+		 j->tree->nodes[j->tree->nodes[mention_top(j->tree, c->node)].parent].kind !=
+		     K_ATTRIBUTE &&
+		 program_opens_files(j))
+		judge_unknown_file(j, c->node, false, tree_text(j->tree, c->node));
 }
 
 /* T = type(x); T('name', (), {...}). Of an object of a library, its class opens whatever path it is

@@ -11,10 +11,10 @@
 
 #define SYMBOL_BYTES_MAX 256
 
-static struct ruling
-refused(struct judge *j, bool writes, struct str name)
+static void
+judge_refused(struct judge *j, uint32_t node, bool writes, struct str name)
 {
-	return ruling_of(j, DECISION_DENY, writes ? "files.write" : "files.read",
+	judge_find(j, node, DECISION_DENY, writes ? "files.write" : "files.read",
 	    writes ? "write to a plain name that the policy's `files` lists, such as 'result.csv'"
 		   : "open the task's files by their plain names",
 	    writes ? "the policy does not allow programs to write '%.*s'"
@@ -36,6 +36,14 @@ ruling_of_unknown_file(struct judge *j, bool writes, struct str what)
 	if (d == DECISION_ALLOW)
 		r.wall = WALL_FILES;
 	return r;
+}
+
+void
+judge_unknown_file(struct judge *j, uint32_t node, bool writes, struct str what)
+{
+	struct ruling r = ruling_of_unknown_file(j, writes, what);
+
+	judge_node(j, node, &r);
 }
 
 /* Whether the mode has one of the letters, as one may have that nobody knows. */
@@ -134,9 +142,7 @@ is_name_unknown(struct judge *j, uint32_t node, const struct value *v, bool writ
 		if (place == FILE_OUTSIDE && constant && may_be_folder(name))
 			place = bare;
 		if (place == FILE_OUTSIDE) {
-			struct ruling r = refused(j, writes, name);
-
-			judge_node(j, node, &r);
+			judge_refused(j, node, writes, name);
 		} else if (c != NULL) { /* a list of names; {'fontproperties': name} */
 			unknown =
 			    depth == 0 || !facts_spend(j->facts, 1) ||
@@ -153,12 +159,8 @@ is_name_unknown(struct judge *j, uint32_t node, const struct value *v, bool writ
 static void
 judge_name(struct judge *j, uint32_t node, bool writes, enum file_place bare, struct str what)
 {
-	struct ruling r;
-
-	if (!is_name_unknown(j, node, facts_value(j->facts, node), writes, bare, LISTS_MAX))
-		return;
-	r = ruling_of_unknown_file(j, writes, what);
-	judge_node(j, node, &r);
+	if (is_name_unknown(j, node, facts_value(j->facts, node), writes, bare, LISTS_MAX))
+		judge_unknown_file(j, node, writes, what);
 }
 
 /* tz='Europe/Paris', whatever function gets it; what is no text is a zone itself. */
@@ -195,9 +197,7 @@ judge_call_of_file(struct judge *j, const struct call *c, uint64_t effects, stru
 		bool both = place == 1 && effects_have(effects, EFFECT_TARGET);
 
 		if (a.star || a.double_star) {
-			struct ruling r = ruling_of_unknown_file(j, writes, what);
-
-			judge_node(j, a.node, &r);
+			judge_unknown_file(j, a.node, writes, what);
 		} else if (a.name != 0
 			       ? effects_have(
 				     effects_of_keyword(facts_name(j->facts, a.name)), EFFECT_FILE)
@@ -274,13 +274,10 @@ judge_part(struct judge *j, const struct file_scope *scope, uint32_t node)
 {
 	const struct atom *a = value_find(facts_value(j->facts, node), ATOM_STRING);
 	struct str name = a == NULL ? (struct str){"", 0} : facts_name(j->facts, a->id);
-	struct ruling r;
 
-	if (!str_starts(name, STR("/")) || files_place(scope, false, name) != FILE_OUTSIDE ||
-	    files_place(scope, true, name) != FILE_OUTSIDE)
-		return;
-	r = refused(j, false, name);
-	judge_node(j, node, &r);
+	if (str_starts(name, STR("/")) && files_place(scope, false, name) == FILE_OUTSIDE &&
+	    files_place(scope, true, name) == FILE_OUTSIDE)
+		judge_refused(j, node, false, name);
 }
 
 /* folder / '/etc/passwd' is that file, whatever the folder is. */
@@ -320,12 +317,11 @@ static void
 judge_call_by_effects(struct judge *j, const struct call *c, uint32_t function, uint64_t effects)
 {
 	struct str what = tree_text(j->tree, function);
-	struct ruling r = ruling_of_unknown_file(j, effects_have(effects, EFFECT_WRITES), what);
 
 	if (effects_have(effects, EFFECT_FILE))
 		judge_call_of_file(j, c, effects, what);
 	if (effects_have(effects, EFFECT_OPENS) && !is_judged_path(j, function))
-		judge_node(j, c->node, &r);
+		judge_unknown_file(j, c->node, effects_have(effects, EFFECT_WRITES), what);
 }
 
 void
@@ -373,14 +369,11 @@ void
 judge_file_handed_on(struct judge *j, uint32_t node, struct str symbol)
 {
 	uint64_t effects = effects_of(symbol);
-	struct ruling r;
 
-	if (!j->policy->files.given || !is_handed_on(j, node) ||
-	    !(effects_have(effects, EFFECT_FILE) || effects_have(effects, EFFECT_OPENS) ||
+	if (j->policy->files.given && is_handed_on(j, node) &&
+	    (effects_have(effects, EFFECT_FILE) || effects_have(effects, EFFECT_OPENS) ||
 		(effects_have(effects, EFFECT_CLASSOF) && program_opens_files(j))))
-		return;
-	r = ruling_of_unknown_file(j, effects_have(effects, EFFECT_WRITES), symbol);
-	judge_node(j, node, &r);
+		judge_unknown_file(j, node, effects_have(effects, EFFECT_WRITES), symbol);
 }
 
 /* Where the policy says what files a program may touch, reading and writing them is the box's

@@ -175,12 +175,6 @@ is_looked_at(struct judge *j, uint32_t node, unsigned dimensions)
 	}
 }
 
-static bool
-is_new_array(const struct judge *j, struct atom a)
-{
-	return a.kind == ATOM_RESULT && effects_have(facts_effects(j->facts, a.id), EFFECT_FRESH);
-}
-
 /* No other package alone has attributes of this name. */
 static bool
 may_be_of_indexer(const struct judge *j, struct str name)
@@ -284,7 +278,8 @@ judge_items(struct judge *j)
 		if (t->nodes[i].kind != K_SUBSCRIPT || j->facts->role[i] != ROLE_STORE ||
 		    value_is(v, KIND_BIT(ATOM_STRING) | KINDS_NUMBER | KIND_BIT(ATOM_LITERAL)) ||
 		    (t->nodes[key].kind == K_COMPARISON_OPERATOR && !j->facts->own_operators) ||
-		    (value_only(v, ATOM_RESULT) != NULL && is_new_array(j, v->atoms[0])) ||
+		    (value_only(v, ATOM_RESULT) != NULL &&
+			effects_have(effects_of_value(j, key, ATOM_RESULT), EFFECT_FRESH)) ||
 		    t->nodes[key].kind == K_SLICE || tree_next(t, key) != 0 ||
 		    !makes_attributes(j, facts_bare(j->facts, tree_child(t, i, F_VALUE))))
 			continue;

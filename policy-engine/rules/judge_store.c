@@ -55,30 +55,29 @@ judge_store_on(struct judge *j, uint32_t node, uint32_t object, uint32_t name_id
 {
 	const struct value *v = facts_value(j->facts, object);
 	struct str name = facts_name(j->facts, name_id);
+	bool foreign = !is_dunder(name) && !is_own_object(j, object);
 	struct ruling r = ruling_allow();
 
 	if (is_allowed_store(j, v) || is_stream_swap(j, node, object, name_id))
 		return;
 	if (value_find(v, ATOM_MODULE) != NULL || value_find(v, ATOM_SYMBOL) != NULL)
-		r = ruling_of(j, DECISION_DENY, "attribute.store",
+		judge_find(j, node, DECISION_DENY, "attribute.store",
 		    "keep values in names of your own", "'%.*s' changes a library",
 		    STR_ARG(tree_text(j->tree, node)));
-	else if (!is_dunder(name) && !is_own_object(j, object) && opens_file(j, name))
-		r = ruling_of(j, DECISION_DENY, "attribute.store", "make another object",
+	else if (foreign && opens_file(j, name))
+		judge_find(j, node, DECISION_DENY, "attribute.store", "make another object",
 		    "'%.*s' of a library's object says which file it opens", STR_ARG(name));
-	else if (!is_dunder(name) && !is_own_object(j, object) &&
-		 (table_attribute(name).kind == ATTRIBUTE_AUTHORITY || name.p[0] == '_'))
+	else if (foreign && (table_attribute(name).kind == ATTRIBUTE_AUTHORITY || name.p[0] == '_'))
 		r = rule_attribute(j, name_id);
-	else if (!is_dunder(name) && !is_own_object(j, object) &&
-		 is_trusted_by_library(j, node, v, name))
-		r = ruling_of(j, DECISION_ESCALATE, "attribute.store",
+	else if (foreign && is_trusted_by_library(j, node, v, name))
+		judge_find(j, node, DECISION_ESCALATE, "attribute.store",
 		    "call the library's method for it", "'%.*s' of a library's object is changed",
 		    STR_ARG(name));
 	else if (is_dunder(name) &&
 		 (!str_is_one_of(name, "__name__ __doc__ __qualname__") ||
 		     (imports_with(j, EFFECT_TEMPLATE) && !is_own_object(j, object) &&
 			 !value_is(v, KIND_BIT(ATOM_FUNCTION)))))
-		r = ruling_of(j, DECISION_DENY, "attribute.dunder", "",
+		judge_find(j, node, DECISION_DENY, "attribute.dunder", "",
 		    "the attribute '%.*s' is changed", STR_ARG(name));
 	judge_node(j, node, &r);
 }

@@ -136,21 +136,21 @@ judge_constants(struct judge *j)
 	}
 }
 
-static struct ruling
-definition_ruling(struct judge *j, struct str name)
+static void
+judge_special_method(struct judge *j, uint32_t node, struct str name)
 {
 	uint64_t effects = effects_of_method_named(name);
 
 	if (effects_have(effects, EFFECT_AUTHORITY))
-		return ruling_of(j, DECISION_DENY, "definition.dunder", "",
+		judge_find(j, node, DECISION_DENY, "definition.dunder", "",
 		    "'%.*s' gives numpy access to raw memory", STR_ARG(name));
-	if (str_is_one_of(name, "__getattr__ __getattribute__") && imports_with(j, EFFECT_ASKS))
-		return ruling_of(j, DECISION_ESCALATE, "definition.dunder", "",
+	else if (str_is_one_of(name, "__getattr__ __getattribute__") &&
+		 imports_with(j, EFFECT_ASKS))
+		judge_find(j, node, DECISION_ESCALATE, "definition.dunder", "",
 		    "'%.*s' defines every attribute", STR_ARG(name));
-	if (!effects_have(effects, EFFECT_PROTOCOL))
-		return ruling_of(j, DECISION_ESCALATE, "definition.dunder", "give it a plain name",
+	else if (!effects_have(effects, EFFECT_PROTOCOL))
+		judge_find(j, node, DECISION_ESCALATE, "definition.dunder", "give it a plain name",
 		    "the interpreter or a library calls '%.*s' by itself", STR_ARG(name));
-	return ruling_allow();
 }
 
 /* What a library keeps for itself in its objects, or asks its own methods for: a child of its
@@ -180,19 +180,16 @@ judge_definitions(struct judge *j)
 
 	for (size_t i = 0; i < f->occurrences_count && !j->failed; i++) {
 		const struct occurrence *o = &f->occurrences[i];
-		struct ruling r;
+		struct str name = facts_name(f, o->name);
 
 		if (o->role == ROLE_LOAD || f->scopes[o->scope].kind != SCOPE_CLASS)
 			continue;
 		if (is_asked(j, o))
-			r = ruling_of(j, DECISION_ESCALATE, "definition.asked", "remove the method",
-			    "a library asks its own objects for '%.*s'",
-			    STR_ARG(facts_name(f, o->name)));
-		else if (is_dunder(facts_name(f, o->name)))
-			r = definition_ruling(j, facts_name(f, o->name));
-		else
-			continue;
-		judge_node(j, o->node, &r);
+			judge_find(j, o->node, DECISION_ESCALATE, "definition.asked",
+			    "remove the method", "a library asks its own objects for '%.*s'",
+			    STR_ARG(name));
+		else if (is_dunder(name))
+			judge_special_method(j, o->node, name);
 	}
 }
 
