@@ -25,7 +25,7 @@ enum atom_kind {
 	ATOM_PREFIX,   /* id: a string that begins with this text */
 	ATOM_TEXT,     /* some string */
 	ATOM_INTEGER,  /* id: its number, facts_integer() */
-	ATOM_PLAIN,    /* a number, None, a boolean: nothing with authority; PLAIN_NONE for None, PLAIN_ELLIPSIS */
+	ATOM_PLAIN,    /* a number, None, a boolean: nothing with authority; PLAIN_NONE, PLAIN_ELLIPSIS */
 	ATOM_FUNCTION, /* id: scope; called with all of its parameters */
 	ATOM_BOUND,    /* id: scope of a method; its first parameter is given already */
 	ATOM_CLASS,    /* id: scope */

@@ -37,8 +37,7 @@ folder_holds(struct str folder, struct str path)
 	return str_starts(path, folder) && (path.n == folder.n || path.p[folder.n] == '/');
 }
 
-/* Why it is no plain path, or NULL. */
-static const char *
+const char *
 path_fault(struct str path, size_t most)
 {
 	struct str rest = path, part;

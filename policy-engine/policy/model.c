@@ -103,25 +103,6 @@ pack_has(const struct import_rule *r, struct str module)
 	return m.known && m.capabilities == 0;
 }
 
-const struct import_rule *
-pack_module(const struct pack *p, struct str module)
-{
-	size_t low = 0, high = p->count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		int order = str_compare(p->modules[middle].module, module);
-
-		if (order == 0)
-			return &p->modules[middle];
-		if (order < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return NULL;
-}
-
 /* A file speaks for the whole of its package. */
 static const struct import_rule *
 described(const struct import_rule *r, struct str module)

@@ -275,7 +275,9 @@ bool rule_may_not_tell(const struct policy_rule *r);
 struct tree;
 bool fingerprint_findings(const struct tree *t, struct finding *findings, size_t count);
 
-/* files.c: what a policy without the section has: the working directory, where `open` is let be. */
+/* files.c: why it is no plain path, or NULL. */
+const char *path_fault(struct str path, size_t most);
+/* What a policy without the section has: the working directory, where `open` is let be. */
 struct file_scope policy_files(const struct policy *p);
 /* Whether all that a folder or pattern means is meant by one of the list. */
 bool files_hold(const struct words *list, struct str one, bool writes);

@@ -50,6 +50,15 @@ by_module(const void *a, const void *b)
 	    ((const struct import_rule *)a)->module, ((const struct import_rule *)b)->module);
 }
 
+const struct import_rule *
+pack_module(const struct pack *p, struct str module)
+{
+	const struct import_rule key = {.module = module};
+
+	return p->count == 0 ? NULL
+			     : bsearch(&key, p->modules, p->count, sizeof(*p->modules), by_module);
+}
+
 /* "save(path,mode,**)": what may be given by name. False where it is not written so. */
 static bool
 cut_takes(struct str *name)

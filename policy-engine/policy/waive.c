@@ -2,8 +2,6 @@
 /* Which finding a waiver lets pass: here and nowhere else. */
 #include "waiver.h"
 
-#define PATH_BYTES_MAX 1024
-
 static bool
 is_free(struct str glob, size_t at)
 {
@@ -16,7 +14,7 @@ stays_below(struct str path)
 {
 	struct str rest = path, step;
 
-	if (path.n == 0 || path.n > PATH_BYTES_MAX || path.p[0] == '/' || path.p[0] == '~')
+	if (path.n == 0 || path.n > WAIVER_PATH_BYTES_MAX || path.p[0] == '/' || path.p[0] == '~')
 		return false;
 	while (str_cut(&rest, '/', &step))
 		if (str_is(step, "..") || step.n == 0)

@@ -14,6 +14,7 @@
 
 #define WAIVER_DAYS_USUAL 90 /* from creation to expiry, where the policy says nothing else */
 #define WAIVERS_MAX 1000     /* of a file */
+#define WAIVER_PATH_BYTES_MAX 1024
 
 struct waiver {
 	struct str id, rule;

@@ -31,15 +31,6 @@ struct reader {
 };
 
 static bool
-no_memory(struct err_list *errs)
-{
-	struct err err = {0};
-
-	err_memory(&err);
-	return err_list_add(errs, &err);
-}
-
-static bool
 is_valid(struct arena *a, const struct json_doc *doc, struct err_list *errs)
 {
 	struct schema *schema;
@@ -60,16 +51,9 @@ read_time(struct reader *r, const struct json_node *n, int64_t *out)
 static bool
 is_plain_glob(struct str glob)
 {
-	struct str rest = glob, step;
-
-	if (glob.p[0] == '/' || glob.p[0] == '~' || utf8_invalid_at(glob) != glob.n ||
-	    memchr(glob.p, '\\', glob.n) != NULL || memchr(glob.p, '[', glob.n) != NULL ||
-	    memchr(glob.p, '{', glob.n) != NULL)
-		return false;
-	while (str_cut(&rest, '/', &step))
-		if (str_is(step, "..") || str_is(step, ".") || step.n == 0)
-			return false;
-	return true;
+	return path_fault(glob, WAIVER_PATH_BYTES_MAX) == NULL && glob.p[0] != '/' &&
+	       glob.p[0] != '~' && utf8_invalid_at(glob) == glob.n &&
+	       memchr(glob.p, '[', glob.n) == NULL && memchr(glob.p, '{', glob.n) == NULL;
 }
 
 static void
@@ -81,7 +65,7 @@ read_waiver(struct reader *r, const struct json_node *n)
 	    arena_push(r->arena, &r->out->items, &r->out->count, &r->out->capacity, sizeof(*w));
 
 	if (w == NULL) {
-		no_memory(r->errs);
+		err_list_memory(r->errs);
 		return;
 	}
 	w->id = json_get_text(d, n, "id", STR(""));
@@ -120,7 +104,7 @@ waivers_read(
 	size_t before = errs->count + errs->more;
 
 	if (doc == NULL)
-		return no_memory(errs);
+		return err_list_memory(errs);
 	if (!yaml_parse(a, text, file, doc, errs) || !is_valid(a, doc, errs))
 		return false;
 	for (const struct json_node *n = json_first(doc, json_get(doc, json_root(doc), "waivers"));

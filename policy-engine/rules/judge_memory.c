@@ -84,8 +84,7 @@ dimensions_of_item(const struct judge *j, uint32_t subscript, unsigned dimension
 			continue;
 		if (t->nodes[key].kind == K_COMPARISON_OPERATOR && !j->facts->own_operators)
 			return 0; /* what a mask selects is copied */
-		if (!value_is(v, KINDS_NUMBER) || v->width != WIDTH_EXACT ||
-		    value_has(v, atom_of(ATOM_PLAIN, PLAIN_NONE)) ||
+		if (!value_is(v, KINDS_NUMBER) || value_has(v, atom_of(ATOM_PLAIN, PLAIN_NONE)) ||
 		    value_has(v, atom_of(ATOM_PLAIN, PLAIN_ELLIPSIS)))
 			return DEEP;
 		dimensions--;
@@ -147,6 +146,7 @@ is_looked_at(struct judge *j, uint32_t node, unsigned dimensions)
 		return true;
 	switch (t->nodes[up].kind) {
 	case K_BINARY_OPERATOR:
+	case K_SLICE:
 		return !j->facts->own_operators;
 	case K_SUBSCRIPT:
 		if (t->nodes[node].field != F_VALUE)
