@@ -17,15 +17,15 @@
 
 enum atom_kind {
 	ATOM_NONE = 0,
-	ATOM_MODULE,   /* id: the module's name */
-	ATOM_SYMBOL,   /* id: a library's dotted name, "os.system", "builtins.eval" */
-	ATOM_RESULT,   /* id: the dotted name of what was called */
-	ATOM_STRING,   /* id: its text */
-	ATOM_BYTES,    /* id: its text */
-	ATOM_PREFIX,   /* id: a string that begins with this text */
-	ATOM_TEXT,     /* some string */
-	ATOM_INTEGER,  /* id: its number, facts_integer() */
-	ATOM_PLAIN,    /* a number, None, a boolean: nothing with authority; PLAIN_NONE, PLAIN_ELLIPSIS */
+	ATOM_MODULE,  /* id: the module's name */
+	ATOM_SYMBOL,  /* id: a library's dotted name, "os.system", "builtins.eval" */
+	ATOM_RESULT,  /* id: the dotted name of what was called */
+	ATOM_STRING,  /* id: its text */
+	ATOM_BYTES,   /* id: its text */
+	ATOM_PREFIX,  /* id: a string that begins with this text */
+	ATOM_TEXT,    /* some string */
+	ATOM_INTEGER, /* id: its number, facts_integer() */
+	ATOM_PLAIN, /* a number, None, a boolean: nothing with authority; PLAIN_NONE, PLAIN_ELLIPSIS */
 	ATOM_FUNCTION, /* id: scope; called with all of its parameters */
 	ATOM_BOUND,    /* id: scope of a method; its first parameter is given already */
 	ATOM_CLASS,    /* id: scope */
