@@ -3,6 +3,8 @@
 
 #include "effects.h"
 
+#include <stdlib.h>
+
 bool
 waivable_holds(enum waivable w, enum decision d)
 {
@@ -101,6 +103,23 @@ pack_has(const struct import_rule *r, struct str module)
 		return false;
 	m = table_module(module);
 	return m.known && m.capabilities == 0;
+}
+
+int
+import_rule_order(const void *a, const void *b)
+{
+	return str_compare(
+	    ((const struct import_rule *)a)->module, ((const struct import_rule *)b)->module);
+}
+
+const struct import_rule *
+pack_module(const struct pack *p, struct str module)
+{
+	const struct import_rule key = {.module = module};
+
+	return p->count == 0
+		   ? NULL
+		   : bsearch(&key, p->modules, p->count, sizeof(*p->modules), import_rule_order);
 }
 
 /* A file speaks for the whole of its package. */

@@ -71,6 +71,7 @@ struct pack { /* a file that people reviewed (pack.h) */
 	struct import_rule *modules;
 	size_t count, capacity;
 };
+int import_rule_order(const void *left, const void *right); /* by module */
 /* What the pack says of a module, or NULL. */
 const struct import_rule *pack_module(const struct pack *p, struct str module);
 /* Its package's file among those of the policy, or NULL. */

@@ -43,22 +43,6 @@ is_dotted(struct str s)
 	return s.n > 0 && !starts;
 }
 
-static int
-by_module(const void *a, const void *b)
-{
-	return str_compare(
-	    ((const struct import_rule *)a)->module, ((const struct import_rule *)b)->module);
-}
-
-const struct import_rule *
-pack_module(const struct pack *p, struct str module)
-{
-	const struct import_rule key = {.module = module};
-
-	return p->count == 0 ? NULL
-			     : bsearch(&key, p->modules, p->count, sizeof(*p->modules), by_module);
-}
-
 /* "save(path,mode,**)": what may be given by name. False where it is not written so. */
 static bool
 cut_takes(struct str *name)
@@ -174,7 +158,7 @@ settle(struct reading *r, struct str package)
 	struct pack *p = r->pack;
 
 	if (p->count > 0)
-		qsort(p->modules, p->count, sizeof(*p->modules), by_module);
+		qsort(p->modules, p->count, sizeof(*p->modules), import_rule_order);
 	for (size_t i = 1; i < p->count; i++)
 		if (str_eq(p->modules[i - 1].module, p->modules[i].module))
 			return complain(r, "two lines for the module", p->modules[i].module);
