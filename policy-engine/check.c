@@ -136,7 +136,7 @@ collect_and_judge(struct judge *j)
 	return judge_facts(j);
 }
 
-/* What may run goes with its facts; a text whose facts are too many to compare may not. */
+/* Lists the facts of a program that may run; one with too many to compare may not. */
 static bool
 list_facts(struct judge *j, struct tree *t, struct policy_verdict *out, struct err *err)
 {
@@ -201,7 +201,7 @@ judge_text(struct checking *c)
 	return !j->failed;
 }
 
-/* What people answer for decides nothing. Fingerprints are made where something asks for them: an
+/* A waived finding decides nothing. Fingerprints are made only where something asks for them: an
  * escalation, for exceptions; a waiver. */
 static bool
 waive(const struct checking *c, const struct policy *p, const struct judge *j,
@@ -233,7 +233,7 @@ is_told(const struct policy_verdict *v, size_t count, const struct finding *f)
 	return false;
 }
 
-/* What the policy in force finds too is not said twice. */
+/* Adds a shadow finding, unless the policy in force has it too. */
 static bool
 add_shadow(const struct judge *j, const struct policy_trial *trial, size_t in_force,
     struct policy_verdict *out)

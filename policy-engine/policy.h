@@ -40,7 +40,7 @@ struct policy_need {                  /* who must approve an escalation */
 	int64_t n;
 };
 
-/* Whose one vote lets a program run before the others have decided. */
+/* Whether one vote of this need lets a program run before the others have decided. */
 bool policy_need_is_emergency(const struct policy_need *need);
 
 struct policy_escalation { /* all needs, each by n distinct people; spans in microseconds */
@@ -159,7 +159,7 @@ enum decision policy_import(const struct policy *p, struct str module, struct st
 
 struct waiver; /* waiver.h */
 
-/* What a policy that is tried beside the one in force would have said. */
+/* The verdict of a policy that is tried beside the one in force. */
 struct policy_trial {
 	struct str policy; /* its id */
 	int64_t revision;
@@ -181,7 +181,7 @@ struct finding {
 	bool whole;           /* made of places all over the program, whose last this is */
 	char fingerprint[65]; /* of what may be waived: its rule and its syntax, without constants;
 				 of a whole one, all of the program's */
-	/* What decides nothing. */
+	/* Members that decide nothing. */
 	bool shadow;                      /* of a rule or a policy that is only tried */
 	const struct policy_trial *trial; /* shadow: what says it */
 	bool waivable;                    /* a waiver may let it pass */
@@ -192,7 +192,7 @@ struct finding {
 /* Whether it counts for the verdict: neither in shadow, nor waived, nor an obligation. */
 bool finding_decides(const struct finding *f);
 
-/* What the text does not tell and a wall of the box holds: the program may run where the executor
+/* A rule that the text can't decide and a wall of the box holds: the program may run if the executor
  * shows the wall as enforced. */
 struct obligation {
 	struct str rule;
@@ -218,7 +218,7 @@ struct policy_verdict {
  * same bytes out. */
 bool policy_check(const struct policy *p, struct arena *a, struct str code,
     struct policy_verdict *out, struct err *err);
-/* Where and when a check is made; zeroed, it is the one of policy_check. */
+/* The place and time of a check; zeroed, it is the one of policy_check. */
 struct waivers;
 struct check_setting {
 	int64_t now_us;       /* UTC; 0: no waiver holds */
@@ -234,7 +234,7 @@ bool policy_check_at(const struct policy *p, struct arena *a, struct str code,
     const struct check_setting *at, struct policy_verdict *out, struct err *err);
 
 /*
- * What the gate sees in a text, as lines that the sandbox makes again from CPython's own parse and
+ * The gate's facts about a text, as lines that the sandbox makes again from CPython's own parse and
  * compares before it runs the text (fact_list.h in this folder has the form). False where the text
  * is no Python that the gate can read, or a ceiling was met.
  */
@@ -274,9 +274,9 @@ bool check_format_find(const char *name, enum check_format *out);
 void check_report(const struct policy *p, const struct check_result *results, size_t count,
     enum check_format format, bool colour, struct buf *out);
 
-/* What a rule is about and what helps, where its findings are not the gate's. */
+/* Describes a rule and its remedy, if its findings are not the gate's. */
 typedef void report_describe(struct str rule, struct str *about, struct str *help);
-/* What is judged, where it is no Python under a policy: a policy by lint, a document by a schema. */
+/* The kind of text that is judged, if it is no Python under a policy: a policy by lint, a document by a schema. */
 struct report_kind {
 	const char *suite, *class; /* of JUnit's */
 	const char *language;      /* of SARIF's, as its specification lists them */

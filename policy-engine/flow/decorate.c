@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What decorators make of methods: known ones count by the symbols that they import (effects.txt),
+/* Decorators of methods: known ones count by the symbols that they import (effects.txt),
  * and only while the file gives their names no other meaning. */
 #include "flow.h"
 

@@ -79,7 +79,7 @@ void flow_link_classes(struct facts *f); /* finds families, and hands on what es
 /* A `def` statement of the class (NOWHERE: of any) binds the name: it is a method once that is
  * evaluated. */
 bool flow_has_method(struct facts *f, uint32_t class, uint32_t name);
-/* What classes of the family bind under the name. */
+/* The bindings of the family's classes under the name. */
 bool flow_class_member(struct facts *f, uint32_t class, uint32_t name, struct value *out);
 
 /* container.c */

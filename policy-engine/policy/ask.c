@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What those who run programs and write policies ask of a loaded policy, and a check does not. */
+/* Questions about a loaded policy by those who run programs and write policies; a check does not ask them. */
 #include "merge.h"
 
 #include "embedded.h"

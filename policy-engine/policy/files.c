@@ -222,7 +222,7 @@ policy_files(const struct policy *p)
 	return scope;
 }
 
-/* What a name that the text does not tell means: what the box holds, unless the policy says else.
+/* Merges the decision on names that the text does not tell: the box holds them, unless the policy says otherwise.
  */
 static void
 merge_unknown(struct merge *m, const struct json_node *n, struct file_scope *f)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a finding is about, as syntax: the simple statement that it stands in, with every name and
+ * A finding's fingerprint is of its syntax: the simple statement that holds it, with every name and
  * operator as it is and every number and plain string as a hole of its type. So the same construct
  * in another file, on another line or with another constant has the same fingerprint, and any other
  * construct has not. A finding about the whole program is about all of its syntax.
@@ -77,7 +77,7 @@ is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\\';
 }
 
-/* What stands between two nodes, without layout: blanks, line continuations, comments. */
+/* Adds the text between two nodes, without layout: blanks, line continuations, comments. */
 static void
 add_between(struct hasher *h, struct str s, bool layout)
 {

@@ -215,7 +215,7 @@ load_candidate(struct load *l, const char *path)
 	return whole;
 }
 
-/* What an extended policy tries is not tried here: it was to be compared with that one. */
+/* Candidates of an extended policy are not tried here: they were to be compared with that one. */
 static bool
 load_candidates(struct load *l, const struct json_doc *doc, const char *path)
 {
@@ -385,7 +385,7 @@ keep_source(struct load *l, const struct policy_source *source)
 	return true;
 }
 
-/* What an editor has open counts, not what lies on the disk. */
+/* Keeps the text that an editor has open: it counts, not the file on the disk. */
 static bool
 keep_own(struct load *l, const char *path, struct str text, const struct embedded_policy *known)
 {

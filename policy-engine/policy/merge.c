@@ -195,7 +195,7 @@ merge_rules(struct merge *m, const struct json_node *rules)
 		merge_rule(m, n);
 }
 
-/* Where waivers stand is read behind the merge (load.c), once what they are of is known. */
+/* The waivers' file is read after the merge (load.c), once the rules are known. */
 const struct json_node *
 merge_waivers_file(const struct json_doc *d)
 {

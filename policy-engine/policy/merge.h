@@ -98,16 +98,16 @@ bool setting_is_looser(
     const struct setting *s, const union field_value *was, const union field_value *now);
 /* settings.c: what holds before any file says anything. */
 void merge_usual(struct policy *p);
-/* What holds for names that no list has. */
+/* The decisions on names that no list has. */
 void merge_defaults(struct merge *m, const struct json_node *root);
-/* What a policy, or a profile, says to the other layers. */
+/* The settings of a policy, or a profile, for the other layers. */
 void merge_settings(struct merge *m, const struct json_node *root);
 
 void merge_lists(struct merge *m, const struct json_node *root); /* and the defaults */
 void merge_overrides(struct merge *m, const struct json_node *list);
 void merge_packages(struct merge *m, const struct json_node *packages); /* may be NULL */
 void merge_files(struct merge *m, const struct json_node *section);
-/* Where a policy names a file with waivers, or NULL. */
+/* The node with the name of a policy's waivers file, or NULL. */
 const struct json_node *merge_waivers_file(const struct json_doc *d);
 /* False, and an error, where the file is for other interpreters than the one here. */
 bool merge_fits_interpreter(const struct json_doc *doc, struct err_list *errs);

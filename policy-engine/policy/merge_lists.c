@@ -5,7 +5,7 @@
 
 typedef void merge_listed(struct merge *m, const struct json_node *n, enum decision decision);
 
-/* What stands in two lists of a file is what the last of them says. */
+/* A name in two lists of a file gets the decision of the last of them. */
 static const enum decision STRICTEST_FIRST[] = {DECISION_DENY, DECISION_ESCALATE, DECISION_ALLOW};
 static const enum decision STRICTEST_LAST[] = {DECISION_ALLOW, DECISION_ESCALATE, DECISION_DENY};
 
@@ -119,7 +119,7 @@ gains_names(const struct import_rule *old, const struct import_rule *read)
 	return false;
 }
 
-/* What the file's own entry says, and not a pack's. */
+/* The file's own entry, not a pack's. */
 static struct import_rule *
 entry_of(const struct policy *p, struct str module)
 {
@@ -265,7 +265,7 @@ static const struct merge_field CALL[] = {
     FIELD_AMONG(CHOICE, "severity", call_rule, severity, SEVERITY_NAMES),
 };
 
-/* What a call's name was before this entry. An entry covers all that lies below its name: only of a
+/* The decision on a call's name before this entry. An entry covers all that lies below its name: only of a
  * name with nothing below it can be told that it was no stricter. */
 static enum decision
 decided_before(struct merge *m, struct str symbol, enum decision decision)

@@ -4,7 +4,7 @@
  * policy with a few settings merged upon it, by the rules by which a child's are merged upon its
  * parent's. They are made once the policy is whole, from what each of its files says.
  *
- * What an extended policy loosened in a profile of its own was loosened against its own settings,
+ * An extended policy's profile may have loosened that policy's own settings,
  * and this policy may have tightened those. So an inherited profile only tightens; to loosen, this
  * policy says it again.
  */
@@ -80,7 +80,7 @@ merge_part(struct arena *a, struct policy *p, const struct profile_part *part, b
 	return !m.failed;
 }
 
-/* Whose digest speaks of the profile, too. */
+/* Makes the digest name the profile, too. */
 static void
 name_digest(const struct policy *p, struct policy *profile)
 {

@@ -72,12 +72,12 @@ struct pack { /* a file that people reviewed (pack.h) */
 	size_t count, capacity;
 };
 int import_rule_order(const void *left, const void *right); /* by module */
-/* What the pack says of a module, or NULL. */
+/* The pack's entry on a module, or NULL. */
 const struct import_rule *pack_module(const struct pack *p, struct str module);
 /* Its package's file among those of the policy, or NULL. */
 const struct pack *pack_of_symbol(const struct policy *p, struct str symbol);
 
-/* What a pack says of the keywords of a function, a class that is called, or a method. */
+/* The pack's keywords of a function, a class that is called, or a method. */
 /* Of a dotted name. */
 struct takes pack_takes(const struct pack *p, struct str symbol);
 /* Of all classes' methods of this name, one after another, from *at (0 at first) on; false at the
@@ -149,7 +149,7 @@ struct policy_rule {
 	bool locked;
 };
 
-/* What one file says of a profile, and what the files that it extends had locked. */
+/* One file's part of a profile, and what the files that it extends had locked. */
 struct profile_part {
 	const struct json_doc *doc;
 	const struct json_node *node;
@@ -211,7 +211,7 @@ extern const char *const DECISION_NAMES[3], *const SEVERITY_NAMES[4];
 bool policy_setting(size_t number, enum section *section, const char **name);
 /* As a file says it. Empty where memory ran out. */
 struct str policy_setting_text(struct arena *a, size_t number, const struct policy *p);
-/* What lets more through, to whoever loads a policy and to whoever compares two. */
+/* Whether a change lets more through; used to load a policy and to compare two. */
 bool policy_setting_loosened(
     size_t number, const struct policy *before, const struct policy *after);
 bool policy_needs_loosened(const struct policy *before, const struct policy *after);
@@ -238,7 +238,7 @@ struct str policy_closest_rule(struct arena *a, const struct policy *p, struct s
 
 /* "os.path" is below "os"; a name is below itself. */
 bool name_is_below(struct str name, struct str above);
-/* Where a name stands in a sorted list, or belongs. */
+/* The place of a name in a sorted list, or the one where it belongs. */
 size_t name_rule_place(const struct name_rules *r, struct str name);
 /* The least that can hold for a name of `builtins` or `attributes` that no list has: what it can do
  * may be decided more strictly than the default. */
@@ -278,17 +278,17 @@ bool fingerprint_findings(const struct tree *t, struct finding *findings, size_t
 
 /* files.c: why it is no plain path, or NULL. */
 const char *path_fault(struct str path, size_t most);
-/* What a policy without the section has: the working directory, where `open` is let be. */
+/* The files of a policy without the section: the working directory, where `open` is let be. */
 struct file_scope policy_files(const struct policy *p);
 /* Whether all that a folder or pattern means is meant by one of the list. */
 bool files_hold(const struct words *list, struct str one, bool writes);
-/* Where a path is that the text tells. What the program wrote there itself is for the box to know.
+/* The place of a path that the text tells. Only the box knows what the program wrote there.
  */
 enum file_place { FILE_OUTSIDE = 0, FILE_UNKNOWN, FILE_INSIDE };
 enum file_place files_place(const struct file_scope *f, bool writes, struct str path);
 
 /*
- * What the policy decides on the mention of a library's symbol. That is for the rules to say, which
+ * The policy's decision on the mention of a library's symbol. The rules make it, which
  * stand above: policy_load.c hands it down. False where memory ran out.
  */
 typedef bool policy_decide(

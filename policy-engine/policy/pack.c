@@ -116,7 +116,7 @@ read_names(struct reading *r, struct str line, bool asked)
 	return true;
 }
 
-/* What is for people alone: evidence, decisions, and names that are refused. */
+/* Whether a line is for people alone: evidence, decisions, and names that are refused. */
 static bool
 is_for_people(const struct reading *r, struct str word)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a verdict says of its policy. */
+/* The policy's members of a verdict. */
 #include "model.h"
 
 #include "embedded.h"

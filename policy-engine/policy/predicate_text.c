@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a condition asks and can hold, as the policy's own text says: no program is needed. */
+/* Judges a condition by the policy's own text: no program is needed. */
 #include "model.h"
 
 bool

@@ -114,7 +114,7 @@ policy_closest_rule(struct arena *a, const struct policy *p, struct str id)
 	return text_closest(id, all, count);
 }
 
-/* What can't be read in one way only, and what hides. */
+/* The rules against ambiguous text and against hiding. */
 bool
 rule_is_never_waived(struct str id)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a policy says to the other layers, as a table: how it is called, where it is kept, and which
+/* A policy's settings for the other layers, as a table: the name, the place in memory, and which
  * values let more through. */
 #include "merge.h"
 

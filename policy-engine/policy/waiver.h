@@ -36,7 +36,7 @@ bool waivers_read(
 /* The same of a file, and judged by the policy that they are to be used with. */
 bool waivers_open(struct arena *a, const struct policy *p, const char *path, struct waivers *out,
     struct err_list *errs);
-/* What a file alone can't tell: its rules are rules of the policy and may be waived, none lasts
+/* Checks against the policy: its rules are rules of the policy and may be waived, none lasts
  * longer than the policy lets it, no id stands twice (with those of `beside`, or NULL). */
 bool waivers_judge(struct arena *a, const struct policy *p, const struct waivers *w,
     const struct waivers *beside, struct err_list *errs);

@@ -28,7 +28,7 @@ leak_of_attributes(const struct policy *p)
 		   : NULL;
 }
 
-/* Where the file says it; else what the file says that the wall does not bear. */
+/* The place in the file that says it; else the value that the wall does not bear. */
 static const struct json_node *
 place_of(const struct merge *m, const struct json_node *root)
 {

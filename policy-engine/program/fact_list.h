@@ -41,7 +41,7 @@ struct fact_arguments {
 };
 struct fact_arguments fact_arguments_of(const struct facts *f, const struct call *c);
 
-/* What a string expression says itself, outside of its replacement fields; pieces that stand side
+/* The text of a string expression, outside of its replacement fields; pieces that stand side
  * by side are one. */
 struct fact_text {
 	bool bytes, unknown;

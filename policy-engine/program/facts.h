@@ -116,7 +116,7 @@ struct parameter {
 	bool star, double_star, positional_only, keyword_only;
 };
 
-/* What a list, set, dictionary, or an iterator over one, may hold. */
+/* The possible contents of a list, set, dictionary, or an iterator over one. */
 struct container {
 	uint32_t node;
 	struct value elements; /* of a dictionary, its keys */
@@ -215,7 +215,7 @@ void facts_resolve(struct facts *f); /* resolve.c */
 /* It is loaded, or stands on the left of `+=`. */
 bool facts_is_read(const struct facts *f, uint32_t node);
 bool facts_is_callee(const struct tree *t, uint32_t node); /* without parentheses */
-/* What is called, by a decorator too, and its arguments: a decorator's is what stands below it. */
+/* The callee of a call, also of a decorator, and its arguments: a decorator's is the definition below it. */
 uint32_t facts_callee(const struct tree *t, uint32_t call);
 uint32_t facts_arguments(const struct tree *t, uint32_t call);
 uint64_t facts_effects(struct facts *f, uint32_t symbol); /* effects.h, by a name's number */
@@ -226,9 +226,9 @@ uint32_t facts_mangled(struct facts *f, uint32_t scope, struct str text);
 uint32_t binding_find(const struct facts *f, uint32_t scope, uint32_t name, bool field);
 uint32_t binding_get(struct facts *f, uint32_t scope, uint32_t name, bool field);
 
-/* What `module.name` is. */
+/* The value of `module.name`. */
 struct value value_of_member(struct facts *f, struct str module, struct str name);
-/* What `symbol.name` is, of a symbol that is no module. */
+/* The value of `symbol.name`, of a symbol that is no module. */
 struct value value_of_symbol_member(struct facts *f, struct str symbol, struct str name);
 
 #endif

@@ -19,7 +19,7 @@ is_settled(const struct facts *f, uint32_t binding, uint32_t mention)
 		   table_member(STR("builtins"), facts_name(f, b->name)).kind == MEMBER_NONE);
 }
 
-/* What a class binds is looked for in the class, then in the module, never in functions around it.
+/* A name that a class binds is looked up in the class, then in the module, never in functions around it.
  */
 static void
 resolve_in_class(const struct facts *f, struct occurrence *o, uint32_t binding)

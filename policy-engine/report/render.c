@@ -12,7 +12,7 @@
 #define CYAN "\033[36m"
 #define RESET "\033[0m"
 
-/* What the box stopped has no place where the box did not see one. */
+/* A violation has no place if the box saw none. */
 static void
 put_place(struct json_writer *w, const char *name, uint32_t number)
 {
@@ -124,7 +124,7 @@ finding_standing(const struct finding *f, struct buf *out)
 	buf_visible(out, f->waiver->id, 100);
 }
 
-/* Who answers for it, and until when. */
+/* The waiver's owner, and its end. */
 static void
 render_waiver(const struct waiver *w, struct buf *out)
 {

@@ -4,7 +4,7 @@
 
 #include <inttypes.h>
 
-/* What decides stands first, what is only told behind it. */
+/* Writes the findings that decide first, then the others. */
 static void
 render_some(const struct check_result *r, bool deciding, bool colour, struct buf *out)
 {

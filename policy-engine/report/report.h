@@ -22,7 +22,7 @@ void report_github(const struct check_result *results, size_t count, struct buf 
 /* "error" of a denial, "warning" of an escalation, "note" of what only is told: also of what is
  * waived or in shadow. */
 const char *report_level(const struct finding *f);
-/* What each finding is, wherever its line moves: its rule, and the line's text without the blanks
+/* The identity of each finding, wherever its line moves: its rule, and the line's text without the blanks
  * at its ends. `marks` has room for all findings. False where memory ran out. */
 bool report_marks(const struct check_result *r, struct digest *marks);
 /* The how manieth of those with equal marks the finding k is, from 1. */

@@ -41,7 +41,7 @@ failures_of(const struct policy_verdict *v)
 	return count;
 }
 
-/* What is waived or in shadow is told where a test's output stands. */
+/* Waived and shadow findings go into a test's output. */
 static void
 junit_rest(const struct policy_verdict *v, struct buf *out)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the formats of reports tell of a finding alike. */
+/* The parts of a finding that all formats share. */
 #include "report.h"
 
 const char *

@@ -33,7 +33,7 @@ struct sarif {
 	bool suppresses;      /* something is waived: then each result says whether it is */
 };
 
-/* What the built-in rules of each family are about. */
+/* The subject of each family of built-in rules. */
 static const struct family {
 	const char *prefix, *about;
 } FAMILIES[] = {

@@ -15,7 +15,7 @@ enum truth { TRUTH_NO = 0, TRUTH_UNKNOWN, TRUTH_YES };
 struct judge;
 
 /*
- * Who is told what a check consults of the policy: tests' coverage, explanations. `item` is an
+ * A watch is called for each part of the policy that a check consults: for coverage, explanations. `item` is an
  * entry, a rule, a name in one of its lists, a condition, a predicate; of `as`, the byte at the
  * number of the place's bit. `outcome` is an enum decision, or of a rule, a condition and a
  * predicate an enum truth. `node` is where the program mentions it; of a predicate, the argument,
@@ -55,7 +55,7 @@ struct judge {
 /* Fills in lines, columns and snippet by `at` and `end`. */
 void finding_place(struct finding *f, struct str source);
 
-/* What a rule says about one thing. */
+/* A rule's decision on one thing. */
 struct ruling {
 	enum decision decision;
 	enum severity severity;
@@ -112,7 +112,7 @@ struct ruling rule_symbol(
 /* judge_attribute.c */
 /* judge_store.c: object.name = value, or setattr(object, 'name', value) */
 void judge_store_on(struct judge *j, uint32_t node, uint32_t object, uint32_t name);
-/* What the policy says of authority: "'name' reaches processes", with words before it. `id` NULL:
+/* The policy's decision on authority: "'name' reaches processes", with words before it. `id` NULL:
  * the capability's own rule. */
 struct ruling capability_ruling(
     struct judge *j, unsigned capabilities, struct str what, const char *id, const char *before);
@@ -128,7 +128,7 @@ bool is_own_object(const struct judge *j, uint32_t object);
 bool is_own_instance(const struct judge *j, uint32_t object);
 bool is_own_attribute(const struct judge *j, uint32_t object, uint32_t name);
 bool imports_with(const struct judge *j, enum effect e);
-/* What is asked of the whole program, once: see the members of struct judge. */
+/* Questions about the whole program, answered once: see the members of struct judge. */
 bool program_draws(const struct judge *j);
 bool program_may_have_fields(const struct judge *j);
 bool program_has_class_patterns(const struct judge *j);
@@ -172,7 +172,7 @@ void judge_keywords(struct judge *j, const struct call *c);
 /* Of a method that takes properties of charts, which may start a program: it is handed on. */
 void judge_properties_method(struct judge *j, const struct attribute *a);
 void judge_properties_function(struct judge *j, uint32_t node, struct str symbol);
-/* What becomes a field has a name that the text shows. */
+/* Judges names of fields: the text must show them. */
 void judge_field_names(struct judge *j, uint32_t node);
 /* judge_memory.c: what native code believes without looking */
 void judge_memory(struct judge *j);

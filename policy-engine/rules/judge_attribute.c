@@ -187,7 +187,7 @@ rule_attribute(struct judge *j, uint32_t name)
 	return r;
 }
 
-/* What names a class, and leads no further. */
+/* Whether the attribute names a class, and leads no further. */
 static bool
 is_class_name(struct str name)
 {

@@ -18,8 +18,8 @@ names_safe_attribute(struct judge *j, struct str text)
 	return TRUTH_YES;
 }
 
-/* What pandas' tokenizer reads otherwise than by looking for the next quote: escapes, triple
- * quotes, comments. */
+/* Whether pandas' tokenizer reads the text as a plain quoted one: without escapes, triple
+ * quotes or comments. */
 static bool
 is_plainly_quoted(struct str s)
 {
@@ -163,7 +163,7 @@ is_formula_word(const struct judge *j, const struct word *w)
 	return w->before != '.';
 }
 
-/* What a quoted text in a formula holds is a name or a number: some functions run that too. */
+/* Whether a quoted text in a formula is a name or a number: some functions evaluate it, too. */
 static bool
 is_quoted_name(struct str s)
 {

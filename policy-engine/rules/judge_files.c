@@ -105,7 +105,7 @@ hides_root(struct str name)
 	return false;
 }
 
-/* What nobody knows apart, a path of the program's or a library's, no number and no class. */
+/* Whether an atom may be a file's name: unknown, or a path of the program's or a library's; no number and no class. */
 static bool
 may_be_name(const struct judge *j, struct atom a)
 {
@@ -376,7 +376,7 @@ judge_file_handed_on(struct judge *j, uint32_t node, struct str symbol)
 		judge_unknown_file(j, node, effects_have(effects, EFFECT_WRITES), symbol);
 }
 
-/* Where the policy says what files a program may touch, reading and writing them is the box's
+/* If the policy says which files a program may touch, reading and writing them is the box's
  * matter: what is left is judged as ever. */
 unsigned
 without_files(const struct judge *j, unsigned capabilities)

@@ -303,7 +303,7 @@ member_ruling(struct judge *j, struct str module, struct str rest, struct str sy
 		return ruling_of(j, DECISION_DENY, "import.api", "",
 		    "the policy does not allow '%.*s' of module '%.*s'", STR_ARG(name),
 		    STR_ARG(module));
-	/* What it only imports is no member: glob.os is os, whatever glob.* may do. */
+	/* A module that it only imports is no member: glob.os is os, whatever glob.* may do. */
 	if (rule != NULL && table_module(module).known && !is_dunder(name) &&
 	    (m.is_private || str_starts(name, STR("_")) ||
 		(m.kind == MEMBER_NONE &&

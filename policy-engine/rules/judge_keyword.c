@@ -246,7 +246,7 @@ takes_properties_named(const struct judge *j, struct str method)
 	       is_starter_method(j, method) && j->draws;
 }
 
-/* What the called function does with properties, of whatever object: title(text, properties). */
+/* The effects on properties of the called function, of any object: title(text, properties). */
 static uint64_t
 takes_properties(const struct judge *j, const struct call *c)
 {

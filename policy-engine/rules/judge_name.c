@@ -152,7 +152,7 @@ program_read_names(struct judge *j)
 	return j->read_names != NULL;
 }
 
-/* Where a class makes nothing: before a method's name, or as the kind of a view, a.view(C). */
+/* Whether a class makes nothing here: before a method's name, or as the kind of a view, a.view(C). */
 static bool
 is_kept_class(const struct judge *j, const struct policy_rule *rule, uint32_t top)
 {
@@ -275,7 +275,7 @@ judge_symbol_mention(struct judge *j, uint32_t node, struct str symbol, bool imp
 	}
 }
 
-/* What getattr is to look into: the names that it gets are judged as if they were written out
+/* Whether getattr looks into it: the names that it gets are judged as if they were written out
  * (judge_call.c), and where they can't be told the call is refused. */
 static bool
 is_looked_into(const struct judge *j, uint32_t top)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What functions of libraries get by name: parameters that somebody reviewed, which the table lists
+ * Keywords of libraries' functions: parameters that somebody reviewed, which the table lists
  * for the packages that it describes, and a pack for any other. A function that takes any keyword
  * hands them on to something else: it gets those that its package knows. A method of an unknown
  * object gets what any class has for a method of the name. Parameters of which some values are
@@ -181,7 +181,7 @@ judge_call(struct judge *j, const struct call *call)
 	}
 }
 
-/* What gets the function may give it keywords. */
+/* Code that gets the function may call it with keywords. */
 static void
 judge_mention(struct judge *j, uint32_t node)
 {

@@ -22,7 +22,7 @@ effects_of_method_at(const struct judge *j, uint32_t attribute)
 	    tree_text(j->tree, tree_child(j->tree, attribute, F_ATTRIBUTE)));
 }
 
-/* What effects.txt says of the function that a list of arguments is given to. */
+/* The effects of the function that a list of arguments is given to. */
 uint64_t
 effects_of_callee(const struct judge *j, uint32_t list)
 {

@@ -153,7 +153,7 @@ judge_special_method(struct judge *j, uint32_t node, struct str name)
 		    "the interpreter or a library calls '%.*s' by itself", STR_ARG(name));
 }
 
-/* What a library keeps for itself in its objects, or asks its own methods for: a child of its
+/* Whether a library keeps this in its objects, or asks its own methods for it: a child of its
  * classes that gives it something else is believed. */
 static bool
 is_asked(const struct judge *j, const struct occurrence *o)

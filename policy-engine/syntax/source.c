@@ -53,7 +53,7 @@ has_foreign_cookie(struct str line)
 	return name.n > 0;
 }
 
-/* What lines of the file are indented with: both is read otherwise by different parsers. */
+/* The characters that indent lines of the file: parsers differ on a mixture. */
 struct indents {
 	size_t tab, tab_end; /* of the first that has a tab */
 	bool tabs, blanks;

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What else the gate knows of a kind, as bits. */
+/* Further traits of a kind, as bits. */
 enum trait {
 	READS = 1,         /* its children's values are read, shown or tested, and go no further */
 	TARGET = 2,        /* around what is stored into: (a, [b, *c]) */

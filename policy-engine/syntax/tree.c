@@ -112,7 +112,7 @@ flatten(struct parse *p, const TSTree *tree)
 	}
 }
 
-/* What tree-sitter makes is not deleted node by node: the region ends with it. */
+/* Trees of tree-sitter are not deleted node by node: the region frees them. */
 static void
 parse(void *context)
 {

@@ -78,7 +78,7 @@ tree_next(const struct tree *t, uint32_t node)
 uint32_t tree_child(const struct tree *t, uint32_t node, enum field field);
 /* The first child of the kind, or 0. */
 uint32_t tree_child_of_kind(const struct tree *t, uint32_t node, enum kind kind);
-/* What `a = b = value` assigns in the end; 0 where it only declares. */
+/* The value that `a = b = value` assigns; 0 if it only declares. */
 uint32_t tree_assigned(const struct tree *t, uint32_t assignment);
 
 #endif
