@@ -195,16 +195,32 @@ hand_over(struct facts *f, uint32_t arguments, uint64_t effects, bool known)
 		escape_keywords(f, arguments);
 }
 
-/* Numbers, texts, lists, and what the package itself gave; `package` ends with a dot. */
+/* A class of the table. What a function gives that nobody answers for goes by the function's name. */
+static bool
+is_class(struct str symbol)
+{
+	size_t dot = symbol.n;
+
+	while (dot > 0 && symbol.p[dot - 1] != '.')
+		dot--;
+	return dot > 0 &&
+	       table_member(str_slice(symbol, 0, dot - 1), str_slice(symbol, dot, symbol.n)).kind ==
+		   MEMBER_CLASS;
+}
+
+/* Numbers, texts, lists, and the package's own classes and their objects; `package` ends with a dot. */
 static bool
 is_of_package(const struct facts *f, const struct value *v, struct str package)
 {
 	for (unsigned i = 0; i < v->count; i++) {
 		unsigned kind = KIND_BIT(v->atoms[i].kind);
 
-		if ((kind & (KINDS_TEXT | KINDS_NUMBER | KIND_BIT(ATOM_LITERAL))) == 0 &&
-		    ((kind & (KIND_BIT(ATOM_RESULT) | KIND_BIT(ATOM_SYMBOL))) == 0 ||
-			!str_starts(facts_name(f, v->atoms[i].id), package)))
+		if ((kind & (KINDS_TEXT | KINDS_NUMBER | KIND_BIT(ATOM_LITERAL))) != 0)
+			continue;
+		if ((kind & (KIND_BIT(ATOM_RESULT) | KIND_BIT(ATOM_SYMBOL))) == 0)
+			return false;
+		struct str symbol = facts_name(f, v->atoms[i].id);
+		if (!str_starts(symbol, package) || !is_class(symbol))
 			return false;
 	}
 	return !v->unknown;
@@ -233,24 +249,42 @@ add_given(struct facts *f, uint32_t call, struct str given, struct value *out)
 	return true;
 }
 
-/* scaler.fit(x), where a library's class made the object, and nothing sets a field of the name. */
+/* Does something set a field that objects of the package have? One method may call another. */
+static bool
+sets_field_of(struct facts *f, struct str symbol)
+{
+	bool sets = f->sets_fields || !facts_spend(f, (uint32_t)f->attributes_count);
+	struct str package, rest, one;
+
+	str_cut(&symbol, '.', &package);
+	for (size_t i = 0; !sets && i < f->attributes_count; i++) {
+		if (f->attributes[i].role == ROLE_LOAD)
+			continue;
+		struct table_attribute a = table_attribute(facts_name(f, f->attributes[i].name));
+		rest = table_packages(&a);
+		while (!sets && str_cut(&rest, ' ', &one))
+			sets = str_eq(one, package);
+	}
+	return sets;
+}
+
+/* scaler.fit(x), where a library's class made the object as its text has it. */
 static bool
 call_method(struct facts *f, uint32_t call, uint32_t function, struct value *out)
 {
 	const struct value *object = &f->values[tree_child(f->tree, function, F_OBJECT)];
 	uint32_t fact = f->fact_of[function], name = fact == NOWHERE ? 0 : f->attributes[fact].name;
-	bool all = name != 0 && value_is(object, KIND_BIT(ATOM_RESULT)) && !f->sets_fields;
+	bool all = name != 0 && value_is(object, KIND_BIT(ATOM_RESULT));
 
-	for (size_t i = 0; all && i < f->attributes_count; i++)
-		all = f->attributes[i].role == ROLE_LOAD || f->attributes[i].name != name;
 	for (unsigned i = 0; all && i < object->count; i++) {
-		struct value method = value_of_symbol_member(
-		    f, facts_name(f, object->atoms[i].id), facts_name(f, name));
+		struct str class = facts_name(f, object->atoms[i].id);
+		struct value method = value_of_symbol_member(f, class, facts_name(f, name));
 		struct str given = table_given(facts_name(f, method.atoms[0].id));
 
-		if (str_is(given, "."))
+		all = given.n > 0 && !sets_field_of(f, class);
+		if (all && str_is(given, "."))
 			flow_add(f, out, object->atoms[i]);
-		else
+		else if (all)
 			all = add_given(f, call, str_slice(given, 1, given.n), out);
 	}
 	return all;

@@ -117,8 +117,8 @@ assign(struct facts *f, uint32_t node)
 	flow_store(f, left, &v);
 }
 
-/* `with x as y` binds of a library's object the same, of others what nobody tells; and so does an
- * asynchronous one. */
+/* `with x as y` binds of an open file the same, of others what nobody tells: nullcontext(table) gives
+ * the table. So does an asynchronous one. */
 static struct value
 entered(struct facts *f, uint32_t item)
 {
@@ -133,13 +133,14 @@ entered(struct facts *f, uint32_t item)
 		flow_escape(f, v);
 		return value_unknown();
 	}
-	for (unsigned i = 0; i < v->count; i++)
-		if (v->atoms[i].kind == ATOM_RESULT) {
+	for (unsigned i = 0; i < v->count; i++) {
+		if (v->atoms[i].kind == ATOM_RESULT)
 			flow_add(f, &out, v->atoms[i]);
-		} else {
+		else
 			flow_escape_atom(f, v->atoms[i]);
-			out.unknown = true;
-		}
+		out.unknown = out.unknown || v->atoms[i].kind != ATOM_RESULT ||
+			      !effects_have(facts_effects(f, v->atoms[i].id), EFFECT_BUFFER);
+	}
 	return out;
 }
 

@@ -46,6 +46,10 @@ OTHER = [HEAD + text for text in (
     "class G(nx.Graph):\n    def copy(self):\n        return t\nG().copy().neighbors[:] = 9", "class G(nx.Graph):\n    def copy(self):\n        return t\nnx.path_graph(3, G).copy().neighbors[:] = 9",
     "g = nx.path_graph(3)\ng = t if len('a') else g\ng.copy().neighbors[:] = 9", "nx.relabel_nodes(t, {}).edges[:] = 9", "nx.Graph.copy(t).neighbors[:] = 9",
     "h = nx.Graph\nh.subgraph(t, [1]).neighbors[:] = 9", "g = nx.path_graph(3)\ng.graph['t'] = t\ng.graph['t'].neighbors[:] = 9",
+    # Its methods call others of it, and a function of the library may be given a class of the program's own.
+    "g = nx.Graph()\ng.to_directed_class = lambda: (lambda: t)\ng.to_directed().neighbors[:] = 9",
+    "class G(nx.Graph):\n    __new__ = lambda c, *a: t\nnx.compose(nx.path_graph(2, G), nx.path_graph(2)).neighbors[:] = 9",
+    "import contextlib\nwith contextlib.nullcontext(t) as g:\n    g.neighbors[:] = 9",
 )] + [TABLED + text for text in (
     "s.fit = lambda x: df\ns.fit(1).transform(sys.argv[1])", "setattr(s, 'fit', lambda x: df)\ns.fit(1).transform(sys.argv[1])",
     "class S(StandardScaler):\n    def fit(self, x):\n        return x\nS().fit(df).transform(sys.argv[1])", "s.fit(df).fit_transform(df).transform(sys.argv[1])",

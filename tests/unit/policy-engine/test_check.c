@@ -166,6 +166,13 @@ static const struct row rows[] = {
     {"open('x.py', 'w')\n", "deny 1:6 files.write"},
     {"o = open\n", "allow"},
     {"import pandas as pd, io\npd.read_csv(io.StringIO('a'))\n", "allow"},
+    {"import contextlib, pandas as pd\nwith contextlib.nullcontext(pd.DataFrame()) as d:\n    "
+     "d.query('@pd.io')\n",
+	"deny 3:5 pandas-query"},
+    {"import contextlib, pandas as pd\nx = contextlib.closing(pd.DataFrame())\nwith x as d:\n    "
+     "d.eval('@pd.io')\n",
+	"deny 4:5 pandas-query"},
+    {"with open('a.csv') as f:\n    print(f.read())\n", "allow"},
     {"import pandas as pd, io\npd.read_csv(io.StringIO('a'), sep=';', colour=1)\n",
 	"deny 2:40 argument.unreviewed"},
     {"import pandas as pd\ndf = pd.DataFrame()\ndf.groupby('a', sort=False, bogus=1)\n",
