@@ -15,7 +15,7 @@
 #define POOL_MAX 512      /* statements of keys */
 #define SPARE_TAKEN 4     /* what a run alone needs */
 #define SPARE_MADE 64     /* by the one process in so many that waits for the disk */
-#define HERE_BYTES 64
+#define HERE_BYTES 128
 #define FILL_SQL_BYTES_MAX 512
 #define LOG_PAGES 64 /* of some five a run */
 #define PLACE_BYTES 4096
@@ -110,17 +110,21 @@ make_tables(struct vault *v, struct err *err)
 }
 
 /* Only with the kernel is a write lost that was not synced: where this start of it, and this file, are
- * the same, all processes see what each has taken. */
+ * the same, all processes see what each has taken. A copy may have the number of the file whose place it
+ * took, but not its birth. */
 static void
 look_where(struct vault *v)
 {
-	struct stat st;
+	struct statx st = {.stx_mask = 0};
 	int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
 	char boot[36];
 
 	if (fd >= 0 && read(fd, boot, sizeof(boot)) == (ssize_t)sizeof(boot) &&
-	    stat(v->place + 7, &st) == 0)
-		snprintf(v->here, sizeof(v->here), "%.36s %ju", boot, (uintmax_t)st.st_ino);
+	    statx(AT_FDCWD, v->place + 7, 0, STATX_INO | STATX_BTIME, &st) == 0 &&
+	    (st.stx_mask & STATX_BTIME))
+		snprintf(v->here, sizeof(v->here), "%.36s %x:%x %ju %jd.%u", boot, st.stx_dev_major,
+		    st.stx_dev_minor, (uintmax_t)st.stx_ino, (intmax_t)st.stx_btime.tv_sec,
+		    st.stx_btime.tv_nsec);
 	if (fd >= 0)
 		close(fd);
 }
@@ -435,11 +439,14 @@ vault_keys_write(struct db *store, struct buf *out, struct err *err)
 	if (!has)
 		return true;
 	buf_printf(out, "%s\n", v->id);
+	/* Those of another start of the kernel look unused, and may be in use. */
+	bool spares = v->db->engine->dialect->one_writer && v->here[0];
 	const char *sql =
-	    v->db->engine->dialect->one_writer
-		? "SELECT id, bytes FROM content_key WHERE id NOT IN (SELECT id FROM spare) ORDER BY id"
-		: "SELECT id, bytes FROM content_key ORDER BY id";
-	return db_query(v->db, sql, NULL, 0, write_key, out, err) &&
+	    spares ? "SELECT id, bytes FROM content_key WHERE id NOT IN (SELECT id FROM spare "
+		     "WHERE here = $1) ORDER BY id"
+		   : "SELECT id, bytes FROM content_key ORDER BY id";
+	const struct db_value here = db_zero(v->here);
+	return db_query(v->db, sql, &here, spares ? 1 : 0, write_key, out, err) &&
 	       (!out->failed || err_memory(err));
 }
 

@@ -16,8 +16,9 @@
  * does not cost a second wait for the disk. In SQLite, the first that a process makes are also for
  * those that come next, which take a few each and do not wait for the disk: these keys are on it
  * already, and who took which is only written, not synced. After a power cut a key that is in use may
- * look unused, so what was left before a start of the kernel is never taken behind it. One that was
- * made and not used stays in the vault, and opens nothing.
+ * look unused, so what was left before a start of the kernel is never taken behind it, nor what a copy
+ * of the file has; it is saved like a key in use. One that was made and not used stays in the vault, and
+ * opens nothing.
  */
 #ifndef STORE_VAULT_H
 #define STORE_VAULT_H

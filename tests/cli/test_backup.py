@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A store is lost and comes back, by the commands of docs/store.md; on both engines."""
+import contextlib
 import os
 import random
 import sqlite3
@@ -116,6 +117,19 @@ class Backup(Owner):
     def restored(self, public):
         self.lose()
         self.good("store", "restore", "copy", "--recovery", "recovery.key", stdin=PASSPHRASE, env=BY_STDIN)
+
+    def test_keys_that_look_unused_after_a_power_cut_are_saved(self):
+        if self.engine != "sqlite":
+            self.skipTest("of SQLite, whose vault keeps unused keys")
+        public = self.recovery()
+        run = self.answered()
+        with contextlib.closing(sqlite3.connect(self.folder / "store" / "store.db.vault")) as at, at:
+            at.execute("INSERT OR REPLACE INTO spare SELECT id, 'an earlier start of the kernel' FROM content_key")
+        self.good("store", "backup", "copy", "--recovery", public)
+        self.restored(public)
+        self.good("store", "verify")
+        self.assertNotIn("erased", self.good("runs", "show", run).out)
+        self.receipt(run)
 
     def adopt(self, who, name="log.example.org/2", **options):
         words = ("ledger", "adopt", name, "--reason", "the disk of the server broke")

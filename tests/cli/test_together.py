@@ -215,6 +215,31 @@ class Together(Stored):
         used = keys_used(folder / "cuts" / "1.told" / "store.db")
         self.assertEqual(len(used), len(set(used)), "a key seals two contents")
 
+    def test_a_copy_of_the_vault_gives_no_key_twice(self):
+        if self.engine != "sqlite":
+            self.skipTest("of SQLite, whose vault keeps unused keys")
+        self.write("code.py", "print(1)\n")
+        folder = self.folder / "store"
+
+        def run():
+            said = self.call("run", "--code", "code.py", "--policy", "data-analysis", "--json")
+            self.assertEqual(said.code, 0, said.out + said.err)
+        run()
+        (folder / "copy").mkdir()
+        for file in folder.glob("store.db.vault*"):
+            shutil.copy(file, folder / "copy")
+        for _ in range(2):
+            run()
+        for file in folder.glob("store.db.vault*"):
+            file.unlink()  # its number is free for the next file
+        for file in (folder / "copy").iterdir():
+            if not file.name.endswith("-shm"):
+                shutil.copy(file, folder)
+        for _ in range(2):
+            run()
+        used = keys_used(folder / "store.db")
+        self.assertEqual(len(used), len(set(used)), "a key seals two contents")
+
     def test_a_disk_that_fails_answers_nobody(self):
         if self.engine != "sqlite":
             self.skipTest("the server writes its files itself")
