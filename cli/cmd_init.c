@@ -379,7 +379,7 @@ make_folder(struct beginning *b)
 	if (errno != EEXIST)
 		return err_sys(b->err, "can't make the folder '%s'", b->folder);
 	err_set(b->err, ERR_INPUT, "'%s' already exists", b->folder);
-	return err_help(b->err, "name another folder with --out");
+	return err_help(b->err, "edit the files in it, or name another folder with --out");
 }
 
 struct texts {

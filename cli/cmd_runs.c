@@ -218,7 +218,7 @@ show_box(struct call *c, const struct stored_run *r, struct buf *out)
 		buf_text(out, "  opened     ");
 		if (opened->kind != JSON_ARRAY)
 			buf_text(
-			    out, "not known: the kernel did not tell which inputs were opened");
+			    out, "unknown: the kernel did not report which inputs were opened");
 		else if (opened->count == 0)
 			buf_text(out, "none");
 		draw_names(&d, opened, out);
@@ -232,7 +232,7 @@ show_box(struct call *c, const struct stored_run *r, struct buf *out)
 			continue;
 		buf_text(out, "  asked for  ");
 		buf_visible(out, address, 300);
-		buf_printf(out, " (%.*s, refused; by the %.*s's word)\n",
+		buf_printf(out, " (%.*s, refused; reported by the %.*s)\n",
 		    STR_ARG(json_get_text(&d, v, "what", STR(""))),
 		    STR_ARG(json_get_text(&d, v, "by", STR(""))));
 	}

@@ -47,7 +47,7 @@ serve_token(struct call *c)
 	buf_init(&token, 256);
 	buf_init(&lines, 4096);
 	if (access_new(c->o->for_whom, c->o->rights, c->o->until_day, &token, &lines, &err)) {
-		fprintf(stderr, "add these lines below 'tokens:' in the token file:\n%s", lines.p);
+		fprintf(stderr, "# the token file has these lines below 'tokens:'\n%s", lines.p);
 		buf_char(&token, '\n');
 		code = print_buf(&token) ? EXIT_ANSWERED : EXIT_INTERNAL;
 	} else {

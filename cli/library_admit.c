@@ -77,7 +77,8 @@ keep(struct call *c, const struct survey_count *count)
 	buf_printf(&c->out,
 	    "%s: %zu public names, %zu reach nothing risky, %zu names and imports wait for a person\n",
 	    c->o->out, count->names, count->pure, count->waiting);
-	buf_printf(&c->out, "they depend on %zu parts of the package", count->parts);
+	buf_printf(&c->out, "they depend on %zu part%s of the package", count->parts,
+	    count->parts == 1 ? "" : "s");
 	if (count->decided > 0)
 		buf_printf(&c->out, ", of which %zu are decided", count->decided);
 	buf_printf(&c->out, ": sluice library review %s\n", c->o->out);

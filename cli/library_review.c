@@ -343,8 +343,9 @@ tell(struct talk *t, const char *path, int64_t began)
 	    "\n%s: %zu public names: %zu are admitted, %zu wait for a person in each program, "
 	    "%zu are refused\n",
 	    path, n->names, n->admitted, n->asked, n->names - n->admitted - n->asked);
-	buf_printf(out, "%zu decisions in %" PRId64 " s; %zu of %zu parts are decided\n",
-	    t->decisions, (int64_t)now.tv_sec - began, n->decided, n->parts);
+	buf_printf(out, "%zu decision%s in %" PRId64 " s; %zu of %zu parts are decided\n",
+	    t->decisions, t->decisions == 1 ? "" : "s", (int64_t)now.tv_sec - began, n->decided,
+	    n->parts);
 }
 
 /* The pack is of the very package that is here. */

@@ -171,8 +171,11 @@ say_start(const struct run_view *view, const struct run *run, struct buf *out)
 		    task->inputs[i].sha256);
 	}
 	if (task->sensitive_count > 0 || task->sensitive_short > 0)
-		buf_printf(out, "  hidden  %zu sensitive values; %zu too short to search for\n",
-		    task->sensitive_count, task->sensitive_short);
+		buf_printf(out, "  hidden  %zu sensitive values", task->sensitive_count);
+	if (task->sensitive_short > 0)
+		buf_printf(out, "; %zu too short to search for", task->sensitive_short);
+	if (task->sensitive_count > 0 || task->sensitive_short > 0)
+		buf_char(out, '\n');
 	for (size_t i = 0; i < task->sensitive_absent_count; i++) {
 		buf_text(out, "  absent  the policy calls '");
 		buf_visible(out, task->sensitive_absent[i], 128);

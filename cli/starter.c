@@ -22,7 +22,7 @@ starter_is_name(struct str s)
 bool
 starter_ask(const char *question, const char *usual, char out[STARTER_ANSWER_BYTES])
 {
-	fprintf(stderr, "%s [%s]: ", question, usual);
+	fprintf(stderr, *usual ? "%s [%s]: " : "%s: ", question, usual);
 	if (!fgets(out, STARTER_ANSWER_BYTES, stdin))
 		return false;
 	out[strcspn(out, "\r\n")] = '\0';

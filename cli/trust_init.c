@@ -90,7 +90,8 @@ put_person(struct arena *a, const char *path, const char *login, const char *rol
 
 	if (!path || !file_exists(path)) {
 		err_set(err, ERR_USAGE, "there is no key file '%s'", path ? path : "");
-		return err_help(err, "make one: `sluice keys new --owner YOU FILE`");
+		return err_help(err, login ? "make your own: `sluice keys new`"
+					   : "make one: `sluice keys new --owner ID FILE`");
 	}
 	if (!key_look(a, path, &key, err))
 		return false;

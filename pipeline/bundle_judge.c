@@ -20,7 +20,7 @@ unknown_key(const struct trust *t, const char *keyid, struct err *err)
 	for (size_t i = 0; i < t->service_count; i++)
 		if (strcmp(t->services[i].id, keyid) == 0)
 			return err_set(err, ERR_REFUSED,
-			    "the key %.*s of '%.*s' has the purpose '%s', not 'policies'",
+			    "the key %.*s of '%.*s' has the purpose '%s', not 'policy'",
 			    KEYID_SHOWN, keyid, STR_ARG(t->services[i].name),
 			    service_purpose_name(t->services[i].purpose));
 	for (size_t i = 0; i < t->count; i++)
@@ -67,7 +67,9 @@ bundle_signer(const struct bundle *b, const struct trust *t, size_t signature, i
 
 	*out = NULL;
 	if (!s)
-		return unknown_key(t, keyid, err);
+		return unknown_key(t, keyid, err) ||
+		       err_help(err, "a key below 'services' of the trust file, with "
+				     "'purpose: policy', signs bundles");
 	if (!envelope_verify(&b->envelope, signature, &s->key))
 		return err_set(err, ERR_REFUSED,
 		    "the signature of '%.*s' does not belong to this bundle", STR_ARG(s->name));

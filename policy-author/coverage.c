@@ -48,8 +48,8 @@ add_goals_of_rule(
 	if (!add_goal(a, c, e, "never passes", BIT(TRUTH_YES)))
 		return false;
 	return !rule_may_not_tell(r) || r->unknown == r->otherwise ||
-	       add_goal(
-		   a, c, e, "never meets a value that the text does not tell", BIT(TRUTH_UNKNOWN));
+	       add_goal(a, c, e, "never meets a value that the program text does not show",
+		   BIT(TRUTH_UNKNOWN));
 }
 
 static bool

@@ -125,7 +125,6 @@ judge_ballots(struct receipt_judge *j, struct err *err)
 			return err_set(err, ERR_REFUSED,
 			    "the receipt lacks the vote of '%.*s' on the approval '%.*s', which the log has",
 			    STR_ARG(b.items[i].told->actor), STR_ARG(b.items[i].told->approval));
-	j->detail = b.count == 0 ? STR("none, as in the log")
-				 : STR("exactly the votes that stand in the log");
+	j->detail = b.count == 0 ? STR("none, as in the log") : STR("exactly the votes in the log");
 	return true;
 }

@@ -244,9 +244,8 @@ judge_approvals(struct receipt_judge *j, struct err *err)
 			    err, "the approval '%.*s'", STR_ARG(p->approvals[t.count].id));
 	if (!needs_are_met(&t, err) || !solo_is_told(&t, err))
 		return false;
-	j->detail =
-	    t.count == 0
-		? STR("none; the policy decided alone")
-		: str_from(arena_printf(j->a, "%zu with %zu signed votes", t.count, t.votes));
+	j->detail = t.count == 0 ? STR("none; the policy decided alone")
+				 : str_from(arena_printf(j->a, "%zu with %zu signed vote%s",
+				       t.count, t.votes, t.votes == 1 ? "" : "s"));
 	return true;
 }

@@ -67,7 +67,7 @@ def main():
             said = review(chosen.sluice, pack, chosen.accept)
             ended = time.monotonic()
         names, admitted = re.search(r"(\d+) public names: (\d+) are admitted", said).groups()
-        decisions, parts = re.search(r"(\d+) decisions in .* of (\d+) parts", said).groups()
+        decisions, parts = re.search(r"(\d+) decisions? in .* of (\d+) parts", said).groups()
         print(f"{package:14}{names:>8}{parts:>8}{decisions:>11}{admitted:>10}{drafted - began:>8.1f}s{ended - drafted:>8.1f}s")
 
 

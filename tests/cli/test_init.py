@@ -83,7 +83,7 @@ class Init(Stored):
         before = (self.folder / "my-sales/task.yaml").read_bytes()
         said = self.begin("My Sales.csv")
         self.assertEqual(said.code, 2)
-        self.assertIn("'my-sales' already exists", said.err)
+        self.assertIn("'my-sales' already exists\nhelp: edit the files in it, or name another folder with --out\n", said.err)
         self.assertEqual((self.folder / "my-sales/task.yaml").read_bytes(), before)
 
     def test_a_terminal_is_asked_five_questions(self):
@@ -96,7 +96,8 @@ class Init(Stored):
         os.close(here)
         self.assertEqual(child.returncode, 0, err)
         self.assertIn(b"its columns: region, customer, amount", err)
-        self.assertEqual(err.count(b"]: "), 3)  # with a model, the goal and the answer are asked too
+        self.assertIn(b"which file, a table as CSV: ", err)
+        self.assertEqual(err.count(b" [none]: "), 2)  # with a model, the goal and the answer are asked too
         self.assertIn('sensitive: ["customer"]', (self.folder / "my-sales/task.yaml").read_text())
 
 

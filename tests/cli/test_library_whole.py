@@ -327,7 +327,7 @@ class Behind(Case):
         self.sluice("library", "admit", "ours", "--venv", ".", "--out", "ours.pack")
         kinds = b"process network read write code native deserialise environment introspect exhaust unknown"
         said = self.sluice("library", "review", "ours.pack", "--venv", ".", stdin=b"accept-all " + kinds + b"\n")
-        self.assertIn("0 are refused\n1 decisions", said.out, said.err)
+        self.assertIn("0 are refused\n1 decision in ", said.out, said.err)
         self.write("desk.yaml", POLICY.replace("figures", "ours").replace("pure-compute", "data-analysis").split("executor: {venv")[0])
         programs = [f"{before}\nreached = {reached}" for before, reached in EVASIONS]
         names = [self.write(f"p{n:03}.py", text + "\n").name for n, text in enumerate(programs + ORDINARY[:1] + ORDINARY[2:5])]

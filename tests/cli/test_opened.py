@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a run asked for: the inputs that it opened, by the kernel's word, and addresses, in record, receipt and `runs show`."""
+"""What a run asked for: the inputs that it opened, as the kernel reports them, and addresses, in record, receipt and `runs show`."""
 import unittest
 
 from engines import Stored
@@ -60,7 +60,7 @@ class Opened(Stored):
         shown = self.call("runs", "show", run, "--json").json
         self.assertEqual(shown["addresses"], [{"address": "example.com:80", "what": "socket.getaddrinfo", "by": "interpreter"}])
         self.assertEqual(shown["inputs_opened"], [])
-        self.assertIn("\n  asked for  example.com:80 (socket.getaddrinfo, refused; by the interpreter's word)\n", self.call("runs", "show", run).out)
+        self.assertIn("\n  asked for  example.com:80 (socket.getaddrinfo, refused; reported by the interpreter)\n", self.call("runs", "show", run).out)
 
     def test_an_address_is_told_where_the_kernel_alone_refuses(self):
         run = self.run_of(ASKS, policy="permissive-sandboxed")

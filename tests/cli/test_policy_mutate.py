@@ -61,7 +61,7 @@ p.yaml:5: import 'json', api 'loads' is never consulted
 p.yaml:6: import 'os' is never consulted
 p.yaml:7: builtin 'len' is never consulted
 p.yaml:7: builtin 'print' is never consulted
-p.yaml:10: rule 'small' never meets a value that the text does not tell
+p.yaml:10: rule 'small' never meets a value that the program text does not show
 p.yaml:10: rule 'small', call 'slice' is never consulted
 p.yaml:10: rule 'small', as 'value' is never consulted
 p.yaml:13: rule 'small', condition 1, argument 'step' never fails

@@ -98,7 +98,7 @@ class Several(ByPeople):
         self.assertEqual(voted.code, 0, voted.out + voted.err)
         self.work()
         _, found, _ = self.receipt(run)
-        self.assertEqual(found["approvals"]["detail"], "1 with 1 signed votes")
+        self.assertEqual(found["approvals"]["detail"], "1 with 1 signed vote")
 
     def test_who_asked_is_who_signed_the_request(self):
         first = self.ask()
@@ -146,8 +146,8 @@ class Several(ByPeople):
         # Taken back afterwards: what was decided before stands.
         self.done("ann", "approvals", "delegate", "revoke", lent)
         predicate, found, shown = self.receipt(run)
-        self.assertEqual(found["approvals"]["detail"], "1 with 1 signed votes")
-        self.assertEqual(found["votes"]["detail"], "exactly the votes that stand in the log")
+        self.assertEqual(found["approvals"]["detail"], "1 with 1 signed vote")
+        self.assertEqual(found["votes"]["detail"], "exactly the votes in the log")
         self.assertEqual(len(predicate["approvals"][0]["delegations"]), 1)
         self.assertIn("on behalf of ann", shown)
 
@@ -161,7 +161,7 @@ class Several(ByPeople):
         kinds = {a["rule"]["kind"]: a["state"] for a in predicate["approvals"]}
         self.assertEqual(kinds["break_glass"], "consumed")
         self.assertNotEqual(kinds.get("execute", "superseded"), "consumed")
-        self.assertIn("signed votes", found["approvals"]["detail"])
+        self.assertIn("signed vote", found["approvals"]["detail"])
         self.assertIn("break_glass, consumed", shown)
 
     def test_an_exception(self):
@@ -260,7 +260,7 @@ class Several(ByPeople):
         predicate, found, shown = self.receipt(run)
         self.assertEqual([a["rule"]["kind"] for a in predicate["approvals"]], ["release_output"])
         self.assertEqual(predicate["subject"]["output"], predicate["output"]["sha256"])
-        self.assertEqual(found["approvals"]["detail"], "1 with 1 signed votes")
+        self.assertEqual(found["approvals"]["detail"], "1 with 1 signed vote")
         self.assertIn("release_output, consumed", shown)
         self.assertIn("I allow its release, once, as it is", " ".join(shown.split()))
 
@@ -269,7 +269,7 @@ class Several(ByPeople):
         self.done("bob", "approvals", "reject", run, "--reason", "no database for this")
         predicate, found, _ = self.receipt(run)
         self.assertEqual(predicate["run"]["state"], "rejected")
-        self.assertEqual(found["votes"]["detail"], "exactly the votes that stand in the log")
+        self.assertEqual(found["votes"]["detail"], "exactly the votes in the log")
 
 
 class Alone(ByPeople):

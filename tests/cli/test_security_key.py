@@ -148,7 +148,7 @@ class Votes(Touched):
         self.assertTrue(self.agent.asked[0].startswith(b"DSSEv1 28 application/vnd.in-toto+json "))
         self.work()
         predicate, found, _ = self.receipt(run)
-        self.assertEqual(found["approvals"]["detail"], "1 with 1 signed votes")
+        self.assertEqual(found["approvals"]["detail"], "1 with 1 signed vote")
         verified = self.call("ledger", "verify")
         self.assertEqual(verified.code, 0, verified.out)
         stored = self.call("store", "verify")
@@ -245,7 +245,7 @@ class Verified(Touched):
         self.approve("ann", run)
         self.work()
         _, found, _ = self.receipt(run)
-        self.assertEqual(found["approvals"]["detail"], "1 with 1 signed votes")
+        self.assertEqual(found["approvals"]["detail"], "1 with 1 signed vote")
         found = self.spoiled(lambda sig, text, _: b"".join(self.device.touch(text, flags=PRESENT)))
         self.assertFalse(found["approvals"]["good"])
 
@@ -289,7 +289,7 @@ class OpenSSH(ByPeople):
         self.assertEqual(voted.code, 0, voted.out + voted.err)
         self.work()
         predicate, found, _ = self.receipt(run)
-        self.assertEqual(found["approvals"]["detail"], "1 with 1 signed votes")
+        self.assertEqual(found["approvals"]["detail"], "1 with 1 signed vote")
         signed = base64.b64decode(predicate["approvals"][0]["votes"][0]["signatures"][0]["sig"])
         self.assertEqual(signed[64:], bytes([1, 1, 2, 3, 4]))
 

@@ -80,7 +80,7 @@ class Token(ByPeople):
         self.write("r.json", receipt.out).chmod(0o600)
         proved = self.sluice("receipt", "verify", "r.json", "--trust", "trust.yaml")
         self.assertEqual(proved.code, 0, proved.out + proved.err)
-        self.assertRegex(proved.out, "approvals +holds: 1 with 1 signed votes")
+        self.assertRegex(proved.out, "approvals +holds: 1 with 1 signed vote")
         worker = json.loads((self.folder / "worker.key").read_text())["public"]
         self.assertIn(f'purpose: worker, public: "{worker}"', (self.folder / "trust.yaml").read_text())
         verified = self.call("ledger", "verify")

@@ -83,7 +83,7 @@ async function what_it_asked_for(sam, ann) {
   assert.match(await sam.textContent(asked), /a\.csv opened\s*b\.csv not opened/);
   assert.doesNotMatch(await sam.textContent("main"), /example\.com:80/);
   await ann.goto(`${base}/runs/${run}`);
-  assert.match(await ann.textContent(asked), /example\.com:80.*socket\.getaddrinfo, refused; by the interpreter's word/s);
+  assert.match(await ann.textContent(asked), /example\.com:80.*socket\.getaddrinfo, refused; reported by the interpreter/s);
   await look(ann, "asked-for");
 }
 

@@ -203,7 +203,7 @@ export interface Run {
 	findings?: Array<Finding>;
 	obligations?: Array<Obligation>;
 	usage?: Usage;
-	/** Names of the inputs that the program opened, by the kernel's word; null: not known. Not there where it did not run. */
+	/** Names of the inputs that the program opened, as the kernel reports them; null: unknown. Absent if it did not run. */
 	inputs_opened?: Array<string> | null;
 	/** Why the record is not there any more. */
 	gone?: string;

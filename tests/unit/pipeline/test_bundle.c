@@ -230,7 +230,7 @@ what_is_not_as_the_trust_file_says_is_refused(void **state)
 	static const struct {
 		void (*spoil)(struct scene *s);
 		const char *message;
-	} cases[] = {{key_of_another_purpose, "' has the purpose 'receipt', not 'policies'"},
+	} cases[] = {{key_of_another_purpose, "' has the purpose 'receipt', not 'policy'"},
 	    {key_of_a_person, " is 'ann's own, not one for policies"},
 	    {key_of_nobody, " is not in the trust file"},
 	    {one_is_enough_but_one_is_unknown, " is not in the trust file"},

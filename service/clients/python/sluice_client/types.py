@@ -211,7 +211,7 @@ class Run(TypedDict):
     obligations: NotRequired[list[Obligation]]
     usage: NotRequired[Usage]
     inputs_opened: NotRequired[list[str] | None]
-    """Names of the inputs that the program opened, by the kernel's word; null: not known. Not there where it did not run."""
+    """Names of the inputs that the program opened, as the kernel reports them; null: unknown. Absent if it did not run."""
     gone: NotRequired[str]
     """Why the record is not there any more."""
     session: NotRequired[RunSession]
