@@ -8,16 +8,18 @@ static uint64_t
 effects_of_name(struct facts *f, uint32_t node)
 {
 	const struct tree *t = f->tree;
-	uint32_t root = node, binding;
+	uint32_t root = node;
+	const struct occurrence *o;
 	const struct atom *symbol;
 
 	while (t->nodes[root].kind == K_ATTRIBUTE)
 		root = tree_child(t, root, F_OBJECT);
 	if (t->nodes[root].kind != K_IDENTIFIER)
 		return 0;
-	binding = f->occurrences[f->fact_of[root]].binding;
-	if (binding != NOWHERE &&
-	    (f->bindings[binding].stores != 1 || !f->bindings[binding].is_import))
+	o = &f->occurrences[f->fact_of[root]];
+	if (o->binding != NOWHERE &&
+	    (o->may_be_builtin || o->beyond != NOWHERE || f->bindings[o->binding].stores != 1 ||
+		!f->bindings[o->binding].is_import))
 		return 0;
 	for (uint32_t at = root;; at = t->nodes[at].parent) {
 		f->values[at] = flow_evaluate(f, at);

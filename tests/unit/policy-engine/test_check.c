@@ -40,6 +40,9 @@ static const struct row rows[] = {
 	"escalate 5:7 reflection.unknown"},
     {"pairs = [('k', 'v')]\nd = dict(pairs)\nfor name in d:\n    print(getattr('a', name))\n",
 	"escalate 4:11 reflection.unknown"},
+    {"import sys\ndeco = lambda f: lambda s: sys.argv[1]\nclass A:\n    if 0: from abc import abstractmethod "
+     "as deco\n    @deco\n    def n(self): return 'upper'\nprint(getattr('a', A().n()))\n",
+	"escalate 7:7 reflection.unknown"},
     {"for open, close in [(1, 2)]:\n    print(open - close)\n", "held 2:11 files.read"},
     {"class A:\n    def eval(self): return 1\n    def f(self): return eval('1')\n",
 	"deny 3:25 call.denied"},
