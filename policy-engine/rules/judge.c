@@ -126,7 +126,7 @@ ruling_allow(void)
 	return (struct ruling){.decision = DECISION_ALLOW};
 }
 
-static struct ruling
+__attribute__((format(printf, 5, 0))) static struct ruling
 ruling_of_list(struct judge *j, enum decision d, const char *rule, const char *remedy,
     const char *format, va_list ap)
 {
