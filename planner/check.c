@@ -63,15 +63,17 @@ tell(struct checking *c, const struct provider *p, const struct model_reply *m,
 		arena_printf(c->a, "it ended with '%s'%s", finish_name(m->finish),
 		    m->finish == FINISH_STOP ? "" : "; such a reply is never used")))
 		return;
-	bool good = fits(c->a, m->text);
-	step(c, "schema", good || provider_is_free_form(p),
-	    good ? "the reply fits its schema"
-		 : "the reply does not fit its schema; see docs/models.md");
+	bool good = fits(c->a, m->text), is_free = provider_is_free_form(p);
+	step(c, "schema", good || is_free,
+	    good      ? "the reply fits its schema"
+	    : is_free ? "this provider can't hold a reply to a schema"
+		      : "the reply is not what the schema 'check_1' asks for: one JSON object, "
+			"{\"ready\": true}; see docs/models.md");
 	step(c, "usage", usage->prompt_tokens > 0,
 	    usage->prompt_tokens > 0
 		? arena_printf(c->a, "%lld tokens in, %lld out", (long long)usage->prompt_tokens,
 		      (long long)usage->completion_tokens)
-		: "no tokens are told; budgets will go by estimates");
+		: "the reply reports no tokens, so budgets use estimates");
 }
 
 bool

@@ -170,7 +170,7 @@ async function sign(pair, ask, fits, hand_in) {
   if (!answer.ok) return said_no(answer);
   const type = answer.headers.get("Content-Type");
   const payload = await answer.arrayBuffer();
-  if (!await fits(JSON.parse(new TextDecoder().decode(payload)))) return "What came to be signed is not what you chose: nothing was signed.";
+  if (!await fits(JSON.parse(new TextDecoder().decode(payload)))) return "The service asked for a signature on something that you did not choose: nothing was signed.";
   const taken = await hand_in(await envelope_of(pair, type, payload, answer.headers.get("X-Key-Id")));
   return taken.ok ? "" : said_no(taken);
 }
@@ -339,7 +339,7 @@ async function sign_request(form, pair) {
   const answer = await fetch("/submit/statement", { method: "POST", body });
   if (!answer.ok) return said_no(answer);
   const draft = await answer.json();
-  if (!await fits_request(form, draft)) return "What came to be signed is not what you ask for: nothing was signed.";
+  if (!await fits_request(form, draft)) return "The service asked for a signature on something else than your request: nothing was signed.";
   const keyid = await digest(await crypto.subtle.exportKey("raw", pair.publicKey));
   body.set("request", await envelope_of(pair, draft.payload_type, new TextEncoder().encode(draft.statement), keyid));
   const taken = await fetch(form.getAttribute("action"), { method: "POST", body, headers: { Accept: "text/html" } });
@@ -477,7 +477,7 @@ async function page_again(address, options) {
     return page_of(answer);
   }
   if (!stale.isConnected) {
-    stale.textContent = `This page is as it was at ${new Date().toLocaleTimeString()}: the service does not answer. It is asked again.`;
+    stale.textContent = `This page is as it was at ${new Date().toLocaleTimeString()}: the service does not answer. This page will ask again.`;
     document.querySelector("main").before(stale);
   }
   return null;
@@ -520,8 +520,8 @@ if (under_way) {
   steps.addEventListener("run.output", (event) => {
     const said = JSON.parse(event.data);
     shown = (shown + (said.text ?? "")).slice(-shown_max);
-    if (said.withheld) ended = "The rest is not told: it holds, or may hold, what must not leave.";
-    if (said.cut) ended = "It was too much: the rest is not told.";
+    if (said.withheld) ended = "The rest is withheld: it holds, or may hold, something that must not leave.";
+    if (said.cut) ended = "The output is too long: the rest is not shown.";
     put_live();
   });
   const again = async () => {
@@ -635,7 +635,7 @@ const witnessed = (names) => names.length ? `Witnesses that the trust file names
 async function judge_head(head, note) {
   const known = keys_for("log").length > 0;
   if (known && !await signed_by_log(note)) return [false, "No key of the trust file signed this checkpoint."];
-  const signature = known ? "Signed by the key that the trust file names. " : "Nobody can tell whose signature it is. ";
+  const signature = known ? "Signed by the key that the trust file names. " : "The signer can't be identified. ";
   const seen = JSON.parse(localStorage.getItem(`log ${note.origin}`) ?? "null");
   if (seen && seen.size > note.size)
     return [false, `This browser saw ${seen.size} events in this log before, and now there are ${note.size}: it was cut.`];
@@ -665,7 +665,7 @@ function say(id, good, text, known = true) {
 async function judge_ledger(head) {
   const note = read_note(document.getElementById("log-note").textContent);
   const same = note.size === Number(head.dataset.size) && note.root === head.dataset.root && note.origin === head.dataset.origin;
-  const [good, text, known] = same ? await judge_head(head, note) : [false, "The note does not say what this page says of it."];
+  const [good, text, known] = same ? await judge_head(head, note) : [false, "The checkpoint does not say what this page says about it."];
   say("log-said", good, text, known);
   document.getElementById("log-witnesses").textContent = witnessed(await witnesses_of(note));
   const place = document.querySelector("#proof[data-signed]");
@@ -688,7 +688,7 @@ async function judge_receipt(place) {
   const envelope = JSON.parse(text), payload = from_base64(envelope.payload);
   const said = JSON.parse(new TextDecoder().decode(payload)).predicate, note = read_note(said.log.checkpoint);
   if (await digest(new TextEncoder().encode(text)) !== place.dataset.sha256) return ["These bytes are not those that the ledger names."];
-  if (!keys_for("receipt").length) return ["", "The trust file names no key for receipts, so nobody can tell whose signature it is.", false];
+  if (!keys_for("receipt").length) return ["", "The trust file names no key for receipts, so the signer can't be identified.", false];
   if (!await any(keys_for("receipt").filter((key) => key.name === said.log.origin), (key) =>
     any(envelope.signatures, ({ sig }) => made(key.open, from_base64(sig), pae(envelope.payloadType, payload)))))
     return ["No key that the trust file names for receipts has signed it."];

@@ -54,7 +54,7 @@ await run(async () => {
 
   const flood = submit(FLOODS);
   await page.goto(`${base}/runs/${flood}`);
-  await page.waitForFunction(() => /the rest is not told/.test(document.querySelector("#live")?.textContent ?? ""), null, { timeout: 60000 });
+  await page.waitForFunction(() => /the rest is not shown/.test(document.querySelector("#live")?.textContent ?? ""), null, { timeout: 60000 });
   assert.ok((await printed(page)).length <= 65536);
   assert.deepEqual(faults, []);
   console.log("what a program prints is shown as text while it runs");
