@@ -374,14 +374,25 @@ hand_to_unknown(struct facts *f, uint32_t call, uint32_t function)
 			flow_escape(f, &f->values[a.node]);
 }
 
-/* @decorator: it is called with what stands below it, and may give that back. */
+/* @decorator, @decorator(): it is called with what stands below it, and may give that back. */
 static bool
 gives_same(struct facts *f, uint32_t call, struct atom a)
 {
-	bool decorates = f->tree->nodes[call].kind == K_DECORATOR &&
-			 (a.kind == ATOM_SYMBOL || a.kind == ATOM_RESULT);
-	uint64_t effects = decorates ? facts_effects(f, a.id) : 0;
+	uint32_t named = facts_bare(f, facts_callee(f->tree, call));
+	const struct atom *symbol;
+	uint64_t effects;
 
+	if (f->tree->nodes[call].kind != K_DECORATOR)
+		return false;
+	if (f->tree->nodes[named].kind == K_CALL && a.kind == ATOM_RESULT)
+		named = facts_bare(f, tree_child(f->tree, named, F_FUNCTION));
+	symbol = value_only(&f->values[named], ATOM_SYMBOL);
+	if (symbol == NULL || symbol->id != a.id)
+		return false;
+	effects = facts_effects(f, a.id);
+	if (a.kind == ATOM_SYMBOL && effects_have(effects, EFFECT_FUNCTION))
+		return false;
+	effects = flow_decorates(f, call, effects);
 	return effects_have(effects, EFFECT_SAME) || effects_have(effects, EFFECT_KEEPS);
 }
 

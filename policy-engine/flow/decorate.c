@@ -30,6 +30,22 @@ effects_of_name(struct facts *f, uint32_t node)
 	return symbol == NULL ? 0 : facts_effects(f, symbol->id);
 }
 
+/* @cache(f) gives f, which is then called with what stands below: only constants decide nothing. */
+uint64_t
+flow_decorates(struct facts *f, uint32_t decorator, uint64_t effects)
+{
+	uint32_t inner = facts_bare(f, facts_callee(f->tree, decorator)), at = 0;
+	bool called = f->tree->nodes[inner].kind == K_CALL;
+	struct argument a;
+
+	if (effects_have(effects, EFFECT_FUNCTION)) /* wraps(f) gives the decorator */
+		return called ? effects : 0;
+	while (called && facts_argument(f, tree_child(f->tree, inner, F_ARGUMENTS), &at, &a))
+		if (a.star || a.double_star || !syntax_is(f->tree->nodes[a.node].kind, CONSTANT))
+			return 0;
+	return effects;
+}
+
 static bool
 see_decorator(struct facts *f, uint32_t decorator, struct scope *s)
 {
@@ -41,7 +57,7 @@ see_decorator(struct facts *f, uint32_t decorator, struct scope *s)
 		inner = tree_child(t, inner, F_FUNCTION);
 	if (inner == 0)
 		return false;
-	effects = effects_of_name(f, inner);
+	effects = flow_decorates(f, decorator, effects_of_name(f, inner));
 	s->is_static = s->is_static || effects_have(effects, EFFECT_STATIC);
 	s->takes_class = s->takes_class || effects_have(effects, EFFECT_CLASSMETHOD);
 	s->is_property = s->is_property || effects_have(effects, EFFECT_PROPERTY);

@@ -38,6 +38,8 @@ void flow_add(struct facts *f, struct value *into, struct atom a);
 
 /* decorate.c: after imports, and before anything else is evaluated */
 void flow_see_decorators(struct facts *f);
+/* The effects of what it names that hold with its own arguments. */
+uint64_t flow_decorates(struct facts *f, uint32_t decorator, uint64_t effects);
 
 /* escape.c */
 void flow_escape(struct facts *f, const struct value *v);

@@ -43,6 +43,17 @@ static const struct row rows[] = {
     {"import sys\ndeco = lambda f: lambda s: sys.argv[1]\nclass A:\n    if 0: from abc import abstractmethod "
      "as deco\n    @deco\n    def n(self): return 'upper'\nprint(getattr('a', A().n()))\n",
 	"escalate 7:7 reflection.unknown"},
+    {"import functools, sys\n@functools.cache(lambda f: sys.argv[1])\ndef n(): pass\nprint(getattr('a', n))\n",
+	"escalate 4:7 reflection.unknown"},
+    {"import functools, sys\nd = functools.lru_cache(lambda f: sys.argv[1])\n@d\ndef n(): pass\n"
+     "print(getattr('a', n))\n",
+	"escalate 5:7 reflection.unknown"},
+    {"import functools, sys\ndef w(): return functools.wraps\n@w()\ndef n(f): return f()\n"
+     "print(getattr('a', n(lambda: 'upper')))\n",
+	"deny 2:17 wraps-plain; escalate 5:7 reflection.unknown"},
+    {"import functools\ndef d(f):\n    @functools.wraps(f)\n    def w(): return 'upper'\n    return w\n"
+     "@functools.lru_cache(maxsize=8)\ndef n(): return 'upper'\nprint(getattr('a', n()), d(n))\n",
+	"allow"},
     {"for open, close in [(1, 2)]:\n    print(open - close)\n", "held 2:11 files.read"},
     {"class A:\n    def eval(self): return 1\n    def f(self): return eval('1')\n",
 	"deny 3:25 call.denied"},
