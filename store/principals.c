@@ -189,8 +189,7 @@ compare(struct db *db, void *context, struct err *err)
 	    "this trust file (revision %lld, sha256 %.12s) is not the one in force (revision %lld, "
 	    "sha256 %.12s)",
 	    (long long)t->revision, t->sha256, (long long)f.revision, f.sha256);
-	return err_help(err,
-	    "use the file in force; to replace it, a custodian signs `sluice trust adopt FILE`");
+	return err_help(err, "use the file in force; `sluice trust adopt FILE` replaces it");
 }
 
 static bool
