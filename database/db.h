@@ -63,6 +63,8 @@ struct db_engine {
 	/* Makes the next opening quick, once the log has so many pages; waits for nobody. True: the
 	 * log was moved, and the next commit begins it anew. NULL: there is nothing to do. */
 	bool (*tidy)(struct db *db, int pages);
+	/* Prepares the statements of DB_AHEAD, once a connection. NULL: there is nothing to do. */
+	void (*ahead)(struct db *db);
 	/* From here on: reads and changes of rows, no schema. */
 	void (*seal)(struct db *db);
 	void (*close)(struct db *db);
@@ -99,6 +101,14 @@ bool db_change(struct db *db, const char *sql, const struct db_value *values, si
 /* Exactly one row changed, or `otherwise` is set with these words. */
 bool db_change_one(struct db *db, const char *sql, const struct db_value *values, size_t count,
     enum err_code otherwise, const char *words, struct err *err);
+
+/* A statement, as text, that a run's end says in any case. The process that drives the run may prepare it
+ * while the program runs, so that the answer does not wait for it. */
+#define DB_AHEAD(sql)                                                                              \
+	__extension__({                                                                            \
+		static const char *const ahead __attribute__((section("db_ahead"), used)) = sql;   \
+		ahead;                                                                             \
+	})
 
 #define VALUES(...)                                                                                \
 	((const struct db_value[]){__VA_ARGS__}),                                                  \

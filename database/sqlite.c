@@ -182,6 +182,7 @@ static const struct db_engine engine = {
     .commit = sqlite_commit,
     .rollback = sqlite_rollback,
     .tidy = sqlite_tidy,
+    .ahead = sqlite_ahead,
     .seal = sqlite_seal,
     .close = sqlite_close,
     .ends_with_process = true, /* what was committed is in its log; a close moves nothing */

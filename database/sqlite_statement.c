@@ -96,6 +96,25 @@ statement_get(
 	return true;
 }
 
+/* The linker's names for the first and the last of them; none are in a program without a store. */
+extern const char *const __start_db_ahead[] __attribute__((weak, visibility("hidden")));
+extern const char *const __stop_db_ahead[] __attribute__((weak, visibility("hidden")));
+
+void
+sqlite_ahead(struct db *db)
+{
+	struct sqlite *s = (struct sqlite *)db;
+	sqlite3_stmt *st;
+	struct err ignored;
+	size_t at;
+
+	for (const char *const *sql = __start_db_ahead; !s->is_ahead && sql < __stop_db_ahead;
+	     sql++)
+		if (statement_get(s, *sql, &at, &st, &ignored) && at == KEPT_NONE)
+			sqlite3_finalize(st);
+	s->is_ahead = true;
+}
+
 static int
 bind_value(sqlite3_stmt *st, int at, const struct db_value *v)
 {

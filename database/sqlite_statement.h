@@ -22,6 +22,7 @@ struct sqlite {
 	unsigned depth; /* statements that stand on a row now */
 	int log_pages;  /* of the write-ahead log, at the last commit */
 	bool relaxed;   /* synchronous is NORMAL */
+	bool is_ahead;  /* the statements of DB_AHEAD are prepared */
 	bool choosing;  /* it is being set: the one pragma that the authorizer lets through */
 };
 
@@ -31,6 +32,7 @@ bool sqlite_execute(struct db *db, const char *sql, const struct db_value *value
     bool (*row)(void *context, const struct db_row *row), void *context, int64_t *changed,
     struct err *err);
 bool sqlite_script(struct db *db, const char *sql, struct err *err);
+void sqlite_ahead(struct db *db);
 void sqlite_statements_release(struct sqlite *s); /* before the connection is closed */
 
 #endif

@@ -233,9 +233,10 @@ commit(struct db *db, const struct event_note *note, struct str words,
 	    vault_key_new(db, &key, err) &&
 	    seal_words(a, &key, sha256, salt, words, &sealed, err) &&
 	    db_change(db,
-		"INSERT INTO ledger_words (sha256, salt, words, made_us, key_id, run_id, actor, "
-		"floor_until_us) VALUES ($1, $2, '', now_us(), $3, $4, $5, now_us() + (SELECT "
-		"k.floor_us FROM retention_class k WHERE k.name = 'words'))",
+		DB_AHEAD(
+		    "INSERT INTO ledger_words (sha256, salt, words, made_us, key_id, run_id, actor, "
+		    "floor_until_us) VALUES ($1, $2, '', now_us(), $3, $4, $5, now_us() + (SELECT "
+		    "k.floor_us FROM retention_class k WHERE k.name = 'words'))"),
 		VALUES(db_zero(sha256), db_blob(sealed), db_zero(key.id), db_zero(note->run),
 		    db_zero(note->actor)),
 		NULL, err);

@@ -34,8 +34,9 @@ FORM(waiting_form, struct event_row, M(writer), M(boot), M(type), M(actor), M(ru
 bool
 ledger_lock(struct db *db, bool *mine, struct err *err)
 {
-	return db_any(db, "SELECT 1 FROM meta WHERE name = 'origin' FOR UPDATE SKIP LOCKED", NULL,
-	    0, mine, err);
+	return db_any(db,
+	    DB_AHEAD("SELECT 1 FROM meta WHERE name = 'origin' FOR UPDATE SKIP LOCKED"), NULL, 0,
+	    mine, err);
 }
 
 static bool

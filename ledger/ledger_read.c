@@ -127,9 +127,10 @@ ledger_note_text(struct db *db, struct arena *a, int64_t size, struct str *out, 
 	struct buf text;
 
 	if (!db_list(db, a,
-		"SELECT line FROM (SELECT note AS line, '' AS witness FROM ledger_checkpoint WHERE "
-		"size = $1 UNION ALL SELECT line, witness FROM ledger_cosignature WHERE size = $1) "
-		"AS lines ORDER BY witness",
+		DB_AHEAD(
+		    "SELECT line FROM (SELECT note AS line, '' AS witness FROM ledger_checkpoint WHERE "
+		    "size = $1 UNION ALL SELECT line, witness FROM ledger_cosignature WHERE size = $1) "
+		    "AS lines ORDER BY witness"),
 		VALUES(db_int(size)), &db_texts, &lines, &count, err))
 		return false;
 	buf_init(&text, NOTE_BYTES_MAX);

@@ -153,9 +153,10 @@ is_the_key(struct db *db, const struct secret_key *k, struct err *err)
 
 	buf_init(&text, 128);
 	public_key_write(key_public(k), &text);
-	bool same = db_some(db, "SELECT 1 FROM meta WHERE name = 'log_key' AND value = $1",
-	    VALUES(db_text(buf_view(&text))), err, ERR_REFUSED,
-	    "the key in SLUICE_LOG_KEY is not this log's key");
+	bool same =
+	    db_some(db, DB_AHEAD("SELECT 1 FROM meta WHERE name = 'log_key' AND value = $1"),
+		VALUES(db_text(buf_view(&text))), err, ERR_REFUSED,
+		"the key in SLUICE_LOG_KEY is not this log's key");
 	buf_release(&text);
 	return same;
 }
@@ -207,8 +208,9 @@ sign_work(struct db *db, void *context, struct err *err)
 		return false;
 	digest_hex(&root, root_hex);
 	return db_change(db,
-	    "INSERT INTO ledger_checkpoint (size, root_sha256, note, made_us) VALUES ($1, $2, $3, "
-	    "now_us())",
+	    DB_AHEAD(
+		"INSERT INTO ledger_checkpoint (size, root_sha256, note, made_us) VALUES ($1, $2, $3, "
+		"now_us())"),
 	    VALUES(db_int(st.size), db_zero(root_hex), db_text(g->note)), NULL, err);
 }
 
@@ -376,9 +378,10 @@ ledger_cover(struct store *s, const char *run, struct err *err)
 	int64_t waiting;
 
 	if (!settle(s, true,
-		"SELECT (SELECT count(*) FROM ledger_pending WHERE run_id = $1 AND aside IS NULL) + "
-		"(SELECT count(*) FROM ledger_event WHERE run_id = $1 AND seq >= COALESCE((SELECT max(size) FROM "
-		"ledger_checkpoint), 0))",
+		DB_AHEAD(
+		    "SELECT (SELECT count(*) FROM ledger_pending WHERE run_id = $1 AND aside IS NULL) + "
+		    "(SELECT count(*) FROM ledger_event WHERE run_id = $1 AND seq >= COALESCE((SELECT max(size) FROM "
+		    "ledger_checkpoint), 0))"),
 		VALUES(db_zero(run)), &waiting, err))
 		return false;
 	return waiting == 0 ||

@@ -21,7 +21,7 @@
 static bool
 size_of_content(struct store *s, const char *sha256, int64_t *out, struct err *err)
 {
-	return db_number(s->db, "SELECT size FROM content WHERE sha256 = $1",
+	return db_number(s->db, DB_AHEAD("SELECT size FROM content WHERE sha256 = $1"),
 	    VALUES(db_zero(sha256)), 0, out, err);
 }
 

@@ -167,10 +167,11 @@ end_effect(struct db *db, const struct run_head *head, int64_t token, bool came,
 	int64_t changed;
 
 	if (!db_change(db,
-		"UPDATE effect SET state = 'done', done_us = now_us() WHERE run_id = $1 "
-		"AND revision = $2 AND kind = 'run' AND state = 'begun' "
-		"AND (token = $3 OR CAST($3 AS BIGINT) = 0 OR CAST($4 AS BIGINT) = 0 AND token < "
-		"$3)",
+		DB_AHEAD(
+		    "UPDATE effect SET state = 'done', done_us = now_us() WHERE run_id = $1 "
+		    "AND revision = $2 AND kind = 'run' AND state = 'begun' "
+		    "AND (token = $3 OR CAST($3 AS BIGINT) = 0 OR CAST($4 AS BIGINT) = 0 AND token < "
+		    "$3)"),
 		VALUES(db_text(str_from(head->id)), db_int(head->revision), db_int(token),
 		    db_int(came)),
 		&changed, err))
@@ -186,9 +187,10 @@ release_effect(struct db *db, const struct run_head *head, int64_t token, struct
 		return err_set(
 		    err, ERR_REFUSED, "run '%s' has no subject, so it has no answer", head->id);
 	return db_change_one(db,
-	    "INSERT INTO effect (run_id, revision, kind, subject_sha256, token, state, begun_us, "
-	    "done_us) VALUES ($1, $2, 'release', $3, $4, 'done', now_us(), now_us()) "
-	    "ON CONFLICT (run_id, revision, kind) DO NOTHING",
+	    DB_AHEAD(
+		"INSERT INTO effect (run_id, revision, kind, subject_sha256, token, state, begun_us, "
+		"done_us) VALUES ($1, $2, 'release', $3, $4, 'done', now_us(), now_us()) "
+		"ON CONFLICT (run_id, revision, kind) DO NOTHING"),
 	    VALUES(db_text(str_from(head->id)), db_int(head->revision),
 		db_text(str_from(head->subject_sha256)), db_int(token)),
 	    ERR_REFUSED, "the answer was already released", err);

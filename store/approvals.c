@@ -162,8 +162,9 @@ ids_of(struct db *db, struct arena *a, const struct approval_filter *f, struct s
 		    db, a, WAITS_FOR, VALUES(db_zero(f->for_person)), &db_texts, out, count, err);
 	if (f->run) /* each run's receipt asks: not for a look at all approvals */
 		return db_list(db, a,
-		    "SELECT id FROM approval WHERE run_id = $1 AND state = COALESCE($2, state)"
-		    " ORDER BY opened_us DESC, id DESC LIMIT 1000",
+		    DB_AHEAD(
+			"SELECT id FROM approval WHERE run_id = $1 AND state = COALESCE($2, state)"
+			" ORDER BY opened_us DESC, id DESC LIMIT 1000"),
 		    VALUES(db_zero(f->run), db_zero(state)), &db_texts, out, count, err);
 	return db_list(db, a,
 	    "SELECT id FROM approval WHERE state = COALESCE($1, state)"

@@ -305,7 +305,8 @@ content_get(struct store *s, struct arena *a, const char *sha256, struct str *ou
 	char hex[DIGEST_HEX_BYTES];
 
 	if (!db_query(s->db,
-		"SELECT bytes, key_id, erased_us, erased_by FROM content WHERE sha256 = $1",
+		DB_AHEAD(
+		    "SELECT bytes, key_id, erased_us, erased_by FROM content WHERE sha256 = $1"),
 		VALUES(db_zero(sha256)), take_bytes, &f, err))
 		return false;
 	if (!f.found)

@@ -22,7 +22,8 @@ job_make(struct db *db, const char *run, int64_t priority, struct err *err)
 bool
 job_drop(struct db *db, const char *run, struct err *err)
 {
-	return db_change(db, "DELETE FROM job WHERE run_id = $1", VALUES(db_zero(run)), NULL, err);
+	return db_change(
+	    db, DB_AHEAD("DELETE FROM job WHERE run_id = $1"), VALUES(db_zero(run)), NULL, err);
 }
 
 bool

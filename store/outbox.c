@@ -73,8 +73,9 @@ insert(struct db *db, const struct telling *t, struct err *err)
 		return err_set(err, ERR_LIMIT, "a notice is larger than %d bytes", BODY_BYTES_MAX);
 	store_id("note", id);
 	return db_change(db,
-	    "INSERT INTO outbox (id, dedupe_key, kind, body, made_us, next_us) "
-	    "VALUES ($1, $2, $3, $4, now_us(), now_us()) ON CONFLICT (dedupe_key) DO NOTHING",
+	    DB_AHEAD(
+		"INSERT INTO outbox (id, dedupe_key, kind, body, made_us, next_us) "
+		"VALUES ($1, $2, $3, $4, now_us(), now_us()) ON CONFLICT (dedupe_key) DO NOTHING"),
 	    VALUES(db_zero(id), db_zero(t->key), db_zero(t->kind), db_text(buf_view(&t->body))),
 	    NULL, err);
 }

@@ -144,6 +144,8 @@ store_meanwhile(struct store *s)
 	if (s->db->engine->tidy)
 		(void)s->db->engine->tidy(
 		    s->db, s->db->log_pages > 0 ? s->db->log_pages : LOG_PAGES);
+	if (s->db->engine->ahead)
+		s->db->engine->ahead(s->db);
 }
 
 void

@@ -5,6 +5,7 @@
 #include "file.h"
 #include "migrate.h"
 #include "sqlite_file.h"
+#include "sqlite_statement.h"
 
 #include <stdlib.h>
 
@@ -308,6 +309,48 @@ a_sealed_store_still_chooses(void **state)
 	assert_true(db_do(f->s->db, nothing, NULL, &err));
 }
 
+/* -- prepared ahead -------------------------------------------------------------------------- */
+
+static const char *
+acts_ahead(void)
+{
+	return DB_AHEAD("SELECT count(*) FROM act WHERE kind <> 'ahead'");
+}
+
+/* Prepared ahead, and found there by who says it. */
+static void
+a_statement_waits_for_who_says_it(void **state)
+{
+	struct fixture *f = *state;
+	struct kept *kept = &((struct sqlite *)f->s->db)->kept;
+	bool there;
+
+	if (!fixture_is_sqlite())
+		skip();
+	(void)kept_find(kept, acts_ahead(), 0, &there);
+	assert_false(there);
+	store_meanwhile(f->s);
+	(void)kept_find(kept, acts_ahead(), 0, &there);
+	assert_true(there);
+	assert_int_equal(fixture_number(f, acts_ahead()), 0);
+}
+
+/* One that can't be prepared fails where it is said, and nothing else does. */
+static void
+a_statement_that_fails_ahead_harms_nothing(void **state)
+{
+	struct fixture *f = *state;
+	int64_t number;
+	struct err err;
+
+	store_meanwhile(f->s);
+	assert_false(
+	    db_number(f->s->db, DB_AHEAD("SELECT gone FROM nowhere"), NULL, 0, 0, &number, &err));
+	store_meanwhile(f->s);
+	assert_true(store_now_us(f->s) > 0);
+	assert_int_equal(fixture_number(f, acts_ahead()), 0);
+}
+
 int
 main(void)
 {
@@ -325,6 +368,9 @@ main(void)
 	    cmocka_unit_test_setup_teardown(
 		commits_are_durable_unless_another_follows, setup, teardown),
 	    cmocka_unit_test_setup_teardown(a_sealed_store_still_chooses, setup, teardown),
+	    cmocka_unit_test_setup_teardown(a_statement_waits_for_who_says_it, setup, teardown),
+	    cmocka_unit_test_setup_teardown(
+		a_statement_that_fails_ahead_harms_nothing, setup, teardown),
 	    cmocka_unit_test(identifiers_sort_by_age),
 	};
 
