@@ -57,10 +57,11 @@ tool_of(struct call *c)
 	return (struct tool){.c = c, .a = c->a, .what = word(c, 0)};
 }
 
+/* Anything that is no run's id names a file, so that a misspelt one is missed as a file. */
 static bool
 is_file(const char *what)
 {
-	return strcmp(what, "-") == 0 || strchr(what, '/') || file_exists(what);
+	return strncmp(what, "run_", 4) != 0 || strchr(what, '/') || file_exists(what);
 }
 
 static bool

@@ -69,7 +69,9 @@ kept_tool_find(
 
 	*out = (struct kept_tool){.why.code = ERR_NONE};
 	if (!tool_wanted(word, &out->tool.name, &out->tool.version))
-		return err_set(err, ERR_USAGE, "'%.*s' is no name of a tool", STR_ARG(word));
+		return err_set(err, ERR_USAGE, "'%.*s' is no name of a tool", STR_ARG(word)) ||
+		       err_help(err, "a tool has a name of two words or more: share_of, or "
+				     "share_of@1 for one version");
 	if (out->tool.version == 0 && !work_tools(a, w, &task, err))
 		return false;
 	if (!tool_key(&out->tool, "", key))

@@ -93,6 +93,13 @@ class Receipts(Stored):
 
     # -- each end has one --------------------------------------------------------------------------
 
+    def test_a_misspelt_file_is_missed_as_a_file(self):
+        for action in ("verify", "show"):
+            said = self.call("receipt", action, "gone.json")
+            self.assertEqual(said.code, 2, said.out)
+            self.assertIn("can't open 'gone.json': No such file or directory", said.err)
+        self.assertIn("there is no run 'run_gone'", self.call("receipt", "show", "run_gone").err)
+
     def test_an_answer_is_proved_offline(self):
         file = self.receipt(self.number())
         found = self.verify(file)

@@ -115,6 +115,9 @@ class Tools(Served):
         shown = self.call("tool", "show", "share_of")
         self.assertIn("round(100 * part / whole, 1)", shown.out)
         self.assertEqual(self.call("tool", "show", "share_of@1", "--json").json["source"], SOURCE)
+        wrong = self.call("tool", "show", "share")
+        self.assertEqual((wrong.code, wrong.err), (2, "sluice: error: 'share' is no name of a tool\n"
+                                                      "help: a tool has a name of two words or more: share_of, or share_of@1 for one version\n"))
 
     def payload(self, receipt):
         import base64
