@@ -119,6 +119,7 @@ take_from(struct facts *f, struct atom a, unsigned column, struct value *out)
 		break;
 	case ATOM_PLAIN:
 	case ATOM_BYTES:
+	case ATOM_BINARY:
 	case ATOM_INTEGER:
 		flow_add(f, out, atom_of(ATOM_PLAIN, 0));
 		break;

@@ -92,7 +92,7 @@ subscript(struct facts *f, uint32_t node)
 			one = flow_item(f, &(struct value){.atoms = {a}, .count = 1}, &index);
 			flow_merge(f, &out, &one);
 		} else if ((KINDS_TEXT & KIND_BIT(a.kind)) != 0) {
-			if (a.kind == ATOM_BYTES) /* a number, or bytes */
+			if ((KINDS_BYTES & KIND_BIT(a.kind)) != 0) /* a number, or bytes */
 				out.unknown = true;
 			else
 				flow_add(f, &out, atom_of(ATOM_TEXT, 0));

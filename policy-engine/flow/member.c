@@ -304,6 +304,7 @@ flow_member(struct facts *f, struct atom a, uint32_t name, uint32_t node, struct
 	case ATOM_STRING:
 	case ATOM_PREFIX:
 	case ATOM_BYTES:
+	case ATOM_BINARY:
 	case ATOM_TEXT:
 		flow_add(f, out, atom_of(ATOM_METHOD, node));
 		return;

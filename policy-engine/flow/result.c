@@ -119,6 +119,8 @@ flow_add_result(
 		out->unknown = true;
 	} else if (effects_have(effects, EFFECT_TEXT) || effects_have(effects, EFFECT_STR))
 		flow_add(f, out, atom_of(ATOM_TEXT, 0));
+	else if (effects_have(effects, EFFECT_BINARY))
+		flow_add(f, out, atom_of(ATOM_BINARY, 0));
 	else if (effects_have(effects, EFFECT_NUMBER))
 		flow_add(f, out, atom_of(ATOM_PLAIN, 0));
 	else

@@ -9,7 +9,7 @@
 struct value
 fold_made(struct facts *f, struct buf *b, bool bytes)
 {
-	struct value v = value_of(ATOM_TEXT, 0);
+	struct value v = value_of(bytes ? ATOM_BINARY : ATOM_TEXT, 0);
 
 	f->fold_steps += (uint32_t)b->n + 1;
 	if (!b->failed && f->fold_steps < FOLD_STEPS_MAX)
@@ -53,13 +53,25 @@ is_text(struct atom a)
 	return (KINDS_TEXT & KIND_BIT(a.kind)) != 0;
 }
 
+static struct atom
+some_text(bool bytes)
+{
+	return atom_of(bytes ? ATOM_BINARY : ATOM_TEXT, 0);
+}
+
+static bool
+is_bytes(struct atom a)
+{
+	return (KINDS_BYTES & KIND_BIT(a.kind)) != 0;
+}
+
 /* A text behind one that begins so. */
 static struct atom
 begun(struct atom a)
 {
 	return (a.kind == ATOM_STRING || a.kind == ATOM_PREFIX) && a.id != 0
 		   ? atom_of(ATOM_PREFIX, a.id)
-		   : atom_of(ATOM_TEXT, 0);
+		   : some_text(is_bytes(a));
 }
 
 static void
@@ -163,7 +175,7 @@ text_string(struct facts *f, uint32_t node)
 	uint32_t at;
 
 	if (x->unknown)
-		return value_of(ATOM_TEXT, 0);
+		return value_of(x->bytes ? ATOM_BINARY : ATOM_TEXT, 0);
 	if (!x->format)
 		return value_of(x->bytes ? ATOM_BYTES : ATOM_STRING, x->text);
 	l = literal_open(t, node);
@@ -199,13 +211,15 @@ text_operator(struct facts *f, enum kind op, const struct value *a, const struct
 
 	for (unsigned i = 0; i < a->count; i++) {
 		for (unsigned k = 0; k < b->count; k++) {
-			bool text =
-			    is_text(a->atoms[i]) || (op == K_T_STAR && is_text(b->atoms[k]));
+			struct atom one = a->atoms[i];
 
-			flow_add(f, &out, atom_of(text ? ATOM_TEXT : ATOM_PLAIN, 0));
+			if (op == K_T_STAR && !is_text(one))
+				one = b->atoms[k];
+			flow_add(f, &out,
+			    is_text(one) ? some_text(is_bytes(one)) : atom_of(ATOM_PLAIN, 0));
 		}
 		if (b->unknown)
-			flow_add(f, &out, atom_of(ATOM_TEXT, 0));
+			flow_add(f, &out, some_text(is_bytes(a->atoms[i])));
 	}
 	return out;
 }
@@ -225,7 +239,8 @@ text_method(struct facts *f, uint32_t attribute)
 
 	if (effects_have(effects, EFFECT_NUMBER))
 		flow_add(f, &out, atom_of(ATOM_PLAIN, 0));
-	else if (effects_have(effects, EFFECT_TEXT) && value_find(object, ATOM_BYTES) == NULL)
+	else if (effects_have(effects, EFFECT_TEXT) && value_find(object, ATOM_BYTES) == NULL &&
+		 value_find(object, ATOM_BINARY) == NULL)
 		flow_add(f, &out, atom_of(ATOM_TEXT, 0));
 	else
 		out.unknown = true;

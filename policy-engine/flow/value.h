@@ -24,6 +24,7 @@ enum atom_kind {
 	ATOM_BYTES,   /* id: its text */
 	ATOM_PREFIX,  /* id: a string that begins with this text */
 	ATOM_TEXT,    /* some string */
+	ATOM_BINARY,  /* some bytes */
 	ATOM_INTEGER, /* id: its number, facts_integer() */
 	ATOM_PLAIN, /* a number, None, a boolean: nothing with authority; PLAIN_NONE, PLAIN_ELLIPSIS */
 	ATOM_FUNCTION, /* id: scope; called with all of its parameters */
@@ -111,8 +112,9 @@ value_is(const struct value *v, unsigned kinds)
 	return v->count > 0 && !v->unknown;
 }
 
+#define KINDS_BYTES (KIND_BIT(ATOM_BYTES) | KIND_BIT(ATOM_BINARY))
 #define KINDS_TEXT                                                                                 \
-	(KIND_BIT(ATOM_STRING) | KIND_BIT(ATOM_BYTES) | KIND_BIT(ATOM_PREFIX) | KIND_BIT(ATOM_TEXT))
+	(KINDS_BYTES | KIND_BIT(ATOM_STRING) | KIND_BIT(ATOM_PREFIX) | KIND_BIT(ATOM_TEXT))
 #define KINDS_NUMBER (KIND_BIT(ATOM_INTEGER) | KIND_BIT(ATOM_PLAIN))
 #define KINDS_CALLABLE                                                                             \
 	(KIND_BIT(ATOM_FUNCTION) | KIND_BIT(ATOM_BOUND) | KIND_BIT(ATOM_CLASS) |                   \

@@ -17,6 +17,7 @@
 #define EFFECTS(X)                                                                                 \
 	X(SHOWS, "shows")         /* keeps nothing of its arguments, calls nothing with them; of `=keyword`: a text that is only drawn */ \
 	X(TEXT, "text")           /* gives some text */                                            \
+	X(BINARY, "bytes")        /* gives some bytes */                                           \
 	X(NUMBER, "number")       /* gives a number, a truth value or None */                      \
 	X(COUNTS, "counts")       /* of an unchecked array: it has one dimension */ \
 	X(COPY, "copy")           /* gives a new list of its argument's elements */                \
@@ -112,8 +113,8 @@ static inline bool
 effects_only_show(uint64_t effects)
 {
 	return effects_have(effects, EFFECT_SHOWS) &&
-	       (effects_have(effects, EFFECT_NUMBER) || effects_have(effects, EFFECT_TEXT) ||
-		   effects_have(effects, EFFECT_STR));
+	       (effects & (EFFECT_BIT(EFFECT_NUMBER) | EFFECT_BIT(EFFECT_TEXT) |
+			  EFFECT_BIT(EFFECT_BINARY) | EFFECT_BIT(EFFECT_STR))) != 0;
 }
 
 #endif

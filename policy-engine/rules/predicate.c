@@ -133,6 +133,7 @@ test_atom(struct judge *j, const struct predicate *p, uint32_t node, struct atom
 											 : TRUTH_NO;
 	case ATOM_PREFIX:
 	case ATOM_TEXT:
+	case ATOM_BINARY:
 		return (p->is & IS_TEXT) != 0 && !predicate_asks_text(p) ? TRUTH_YES
 									 : TRUTH_UNKNOWN;
 	case ATOM_INTEGER:

@@ -87,6 +87,9 @@ put_atom(struct facts *f, struct atom a, unsigned depth)
 	case ATOM_BYTES:
 		put_parts("bytes", facts_name(f, a.id), "");
 		break;
+	case ATOM_BINARY:
+		put_parts("bytes", STR(""), ",\"hedos\"");
+		break;
 	case ATOM_INTEGER:
 		printf("{\"is\":\"integer\",\"value\":%lld}", (long long)facts_integer(f, a.id));
 		break;
