@@ -111,7 +111,7 @@ lint_authority(struct str symbol, bool *known)
 	str_cut(&rest, '.', &name);
 	m = table_member(module, name);
 	/* Of a module that is refused whole, the table lists no names. */
-	*known = m.kind != MEMBER_NONE || table_module(module).members.n == 0;
+	*known = m.kind != MEMBER_NONE || table_module(module).members == 0;
 	return m.capabilities;
 }
 

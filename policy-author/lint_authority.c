@@ -138,7 +138,7 @@ closed_module(struct lint *l)
 		struct str rest = e->name, top;
 
 		if (e->section == SECTION_IMPORTS && e->decision == DECISION_ALLOW &&
-		    json_get(l->doc, e->node, "pack") == NULL && m.members.n == 0 &&
+		    json_get(l->doc, e->node, "pack") == NULL && m.members == 0 &&
 		    m.capabilities == (CAP_CODE | CAP_NATIVE) && str_cut(&rest, '.', &top))
 			lint_say(l, e->name_node,
 			    "the pack of '%.*s' refuses module '%.*s': nobody reviewed its names",

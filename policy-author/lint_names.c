@@ -57,7 +57,7 @@ lint_each_name(struct lint *l, const char *key, lint_name_look *look)
 		const struct json_node *list = json_get(l->doc, e->node, key);
 
 		if (e->section != SECTION_IMPORTS || e->decision != DECISION_ALLOW ||
-		    table_module(e->name).members.n == 0)
+		    table_module(e->name).members == 0)
 			continue;
 		for (const struct json_node *n = json_first(l->doc, list); n != NULL;
 		     n = json_next(l->doc, n))

@@ -114,7 +114,7 @@ effects_only_show(uint64_t effects)
 {
 	return effects_have(effects, EFFECT_SHOWS) &&
 	       (effects & (EFFECT_BIT(EFFECT_NUMBER) | EFFECT_BIT(EFFECT_TEXT) |
-			  EFFECT_BIT(EFFECT_BINARY) | EFFECT_BIT(EFFECT_STR))) != 0;
+			      EFFECT_BIT(EFFECT_BINARY) | EFFECT_BIT(EFFECT_STR))) != 0;
 }
 
 #endif

@@ -31,6 +31,9 @@ struct index {
 	uint32_t groups[TABLE_LINES_MAX], group_count;
 	uint32_t takes[TABLE_TAKES_MAX], takes_count;
 	struct list modules, names, givers;
+	struct embedded_module module_members[TABLE_LINES_MAX + 1];
+	struct embedded_member members[TABLE_MEMBERS_MAX];
+	uint32_t member_count;
 };
 
 static bool
@@ -49,20 +52,68 @@ add_name(struct list *l, struct str name, struct str all)
 	return true;
 }
 
+/* Cuts (TAKES off a word's end. */
+static bool
+read_takes(struct str *word, uint16_t *out)
+{
+	struct str takes = *word;
+	int64_t list = 0;
+
+	str_cut(&takes, '(', word);
+	if (takes.n > 0 && (!str_number(takes, &list) || list >= TABLE_TAKES_MAX))
+		return false;
+	*out = (uint16_t)list;
+	return true;
+}
+
+static bool
+skip(struct str *word, char c)
+{
+	bool has = word->n > 0 && word->p[0] == c;
+
+	*word = str_slice(*word, has, word->n);
+	return has;
+}
+
+/* A word is NAME[!][^][(TAKES], NAME[!]@MODULE, or has :CAPABILITIES[=TARGET]; ! is private, ^ a class. */
+static bool
+read_member(struct str word, struct str all, struct embedded_member *out)
+{
+	struct str name = {word.p, 0}, letters = {"", 0};
+
+	*out = (struct embedded_member){.name = (uint32_t)(word.p - all.p), .kind = MEMBER_VALUE};
+	if (!read_takes(&word, &out->takes))
+		return false;
+	while (name.n < word.n && strchr("!^@:=", word.p[name.n]) == NULL)
+		name.n++;
+	word = str_slice(word, name.n, word.n);
+	out->bytes = (uint8_t)name.n;
+	out->is_private = skip(&word, '!');
+	out->kind = skip(&word, '^') ? MEMBER_CLASS : MEMBER_VALUE;
+	if (skip(&word, '@'))
+		out->kind = MEMBER_MODULE;
+	else if (skip(&word, ':'))
+		str_cut(&word, '=', &letters);
+	else if (word.n > 0)
+		return false;
+	out->capabilities = (uint16_t)table_capabilities(letters);
+	out->target = (uint32_t)(word.n > 0 ? word.p - all.p : 0);
+	out->target_bytes = (uint16_t)word.n;
+	return name.n > 0 && name.n <= UINT8_MAX && word.n <= UINT16_MAX;
+}
+
 /* A word is NAME/KIND GROUP[:CAPABILITIES][(TAKES], without the blank. */
 static bool
 read_attribute(struct str word, struct str *name, struct embedded_attribute *out)
 {
 	static const char kinds[] = "sulcd"; /* from ATTRIBUTE_SAFE on */
 	const char *kind;
-	struct str digits, takes;
-	int64_t group, list = 0;
+	struct str digits;
+	int64_t group;
+	uint16_t list;
 
-	takes = word;
-	str_cut(&takes, '(', &word);
-	if (takes.n > 0 && (!str_number(takes, &list) || list >= TABLE_TAKES_MAX))
-		return false;
-	if (!str_cut(&word, '/', name) || word.n == 0 || name->n > UINT8_MAX)
+	if (!read_takes(&word, &list) || !str_cut(&word, '/', name) || word.n == 0 ||
+	    name->n > UINT8_MAX)
 		return false;
 	kind = memchr(kinds, word.p[0], sizeof(kinds) - 1);
 	word = str_slice(word, 1, word.n);
@@ -71,7 +122,7 @@ read_attribute(struct str word, struct str *name, struct embedded_attribute *out
 		return false;
 	*out = (struct embedded_attribute){.group = (uint16_t)group,
 	    .capabilities = (uint16_t)table_capabilities(word),
-	    .takes = (uint16_t)list,
+	    .takes = list,
 	    .kind = (uint8_t)(ATTRIBUTE_SAFE + (kind - kinds)),
 	    .bytes = (uint8_t)name->n};
 	return true;
@@ -106,10 +157,25 @@ add_numbered(uint32_t *items, uint32_t *count, uint32_t max, struct str text, ui
 static bool
 add_module(struct index *x, struct str text, struct str all)
 {
-	struct str name;
+	struct str name, letters, word, last = {"", 0};
+	struct embedded_module *m = &x->module_members[x->modules.count];
 
 	str_cut(&text, '\t', &name);
-	return add_name(&x->modules, name, all) && text.n > 0 && x->versions.n == 0;
+	if (!add_name(&x->modules, name, all) || text.n == 0 || x->versions.n > 0)
+		return false;
+	str_cut(&text, '\t', &letters);
+	m->capabilities = (uint16_t)table_capabilities(letters);
+	while (text.n > 0 && str_cut(&text, ' ', &word)) {
+		if (x->member_count == TABLE_MEMBERS_MAX ||
+		    !read_member(word, all, &x->members[x->member_count]))
+			return false;
+		name = str_slice(word, 0, x->members[x->member_count++].bytes);
+		if (str_compare(last, name) >= 0)
+			return false;
+		last = name;
+	}
+	m[1].first = x->member_count;
+	return true;
 }
 
 static bool
@@ -160,6 +226,9 @@ read_lines(struct index *x, struct str all)
 	for (uint32_t i = 0; i < x->names.count; i++)
 		if (x->attributes[i].takes >= x->takes_count)
 			return false;
+	for (uint32_t i = 0; i < x->member_count; i++)
+		if (x->members[i].takes >= x->takes_count)
+			return false;
 	return x->names.count > 0 && x->takes_count > 0 && x->versions.n > 0 &&
 	       x->group_count > 0 && x->modules.count > 0;
 }
@@ -193,6 +262,23 @@ write_attributes(struct buf *out, const struct index *x)
 	buf_printf(out, "};\n");
 }
 
+static void
+write_members(struct buf *out, const struct index *x)
+{
+	buf_printf(out, "const struct embedded_module embedded_table_module_members[] = {");
+	for (uint32_t i = 0; i <= x->modules.count; i++)
+		buf_printf(
+		    out, "{%u,%u},", x->module_members[i].first, x->module_members[i].capabilities);
+	buf_printf(out, "};\nconst struct embedded_member embedded_table_members[] = {");
+	for (uint32_t i = 0; i < x->member_count; i++) {
+		const struct embedded_member *m = &x->members[i];
+
+		buf_printf(out, "{%u,%u,%u,%u,%u,%u,%u,%d},", m->name, m->target, m->target_bytes,
+		    m->capabilities, m->takes, m->bytes, m->kind, m->is_private);
+	}
+	buf_printf(out, "};\n");
+}
+
 static bool
 write_index(const struct index *x, struct str all, struct buf *out)
 {
@@ -206,6 +292,7 @@ write_index(const struct index *x, struct str all, struct buf *out)
 	write_list(out, "embedded_table_names", x->names.starts, x->names.count);
 	write_slots(out, "embedded_table_name_slots", &x->names);
 	write_attributes(out, x);
+	write_members(out, x);
 	buf_printf(out,
 	    "const struct embedded_table_parts embedded_table_parts = {%u, %u, %u, %u, ",
 	    x->group_count, x->modules.count, x->names.count, x->takes_count);

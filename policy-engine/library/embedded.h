@@ -16,6 +16,7 @@ extern const char embedded_table_sha256[]; /* hex */
  * the build found (embed_table.c). A name stands in the first slot from table_slot() on that has
  * its number, counted from 1; 0 ends the search. */
 #define TABLE_NAMES_MAX 60000
+#define TABLE_MEMBERS_MAX 60000
 #define TABLE_MODULE_SLOTS 16384u
 #define TABLE_NAME_SLOTS 131072u
 #define TABLE_GIVER_SLOTS 16384u
@@ -27,6 +28,18 @@ extern const struct embedded_table_parts embedded_table_parts;
 extern const uint32_t embedded_table_groups[];
 extern const uint32_t embedded_table_modules[]; /* sorted by name */
 extern const uint16_t embedded_table_module_slots[];
+struct embedded_module {
+	uint32_t first; /* its members begin there; one more stands behind the last module */
+	uint16_t capabilities;
+};
+extern const struct embedded_module embedded_table_module_members[]; /* as the modules */
+struct embedded_member {
+	uint32_t name, target; /* where they begin */
+	uint16_t target_bytes, capabilities, takes;
+	uint8_t bytes, kind; /* of the name; enum table_member_kind */
+	bool is_private;
+};
+extern const struct embedded_member embedded_table_members[]; /* of a module, sorted by name */
 extern const uint32_t embedded_table_takes[];
 extern const uint32_t embedded_table_givers[]; /* modules and classes, sorted */
 extern const uint16_t embedded_table_giver_slots[];

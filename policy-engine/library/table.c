@@ -18,43 +18,11 @@ table_text(void)
 	return (struct str){(const char *)embedded_table, embedded_table_size};
 }
 
+/* Bisection over words that blanks end. */
 static bool
-is_word(char c)
+has_word(struct str all, struct str key)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_' || (c & 0x80) != 0;
-}
-
-/* How the word at the front of a record compares with `key`, which is one. */
-static int
-compare(struct str record, struct str key)
-{
-	size_t n = 0;
-	bool longer;
-
-	while (n < key.n && n < record.n && record.p[n] == key.p[n])
-		n++;
-	longer = n < record.n && is_word(record.p[n]);
-	if (n == key.n || !longer)
-		return n == key.n ? longer : -1;
-	return (unsigned char)record.p[n] < (unsigned char)key.p[n] ? -1 : 1;
-}
-
-static bool
-is_key(struct str s)
-{
-	size_t n = 0;
-
-	while (n < s.n && is_word(s.p[n]))
-		n++;
-	return n == s.n;
-}
-
-/* Bisection over records that blanks end: the one whose word is `key`, or an empty str. */
-static struct str
-find(struct str all, struct str key)
-{
-	size_t low = 0, high = is_key(key) ? all.n : 0;
+	size_t low = 0, high = all.n;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2, start = middle, end = middle;
@@ -64,15 +32,15 @@ find(struct str all, struct str key)
 			start--;
 		while (end < high && all.p[end] != ' ')
 			end++;
-		order = compare(str_slice(all, start, end), key);
+		order = str_compare(str_slice(all, start, end), key);
 		if (order == 0)
-			return str_slice(all, start, end);
+			return true;
 		if (order < 0)
 			low = end + 1;
 		else
 			high = start;
 	}
-	return (struct str){"", 0};
+	return false;
 }
 
 static struct str
@@ -124,15 +92,13 @@ table_module(struct str name)
 	static const struct by_name modules = {
 	    embedded_table_modules, embedded_table_module_slots, TABLE_MODULE_SLOTS, '\t'};
 	size_t i = find_name(&modules, name);
-	struct str line, word;
+	const struct embedded_module *m = &embedded_table_module_members[i];
 
-	if (i == SIZE_MAX)
-		return (struct table_module){0};
-	line = line_at(embedded_table_modules[i]);
-	str_cut(&line, '\t', &word);
-	str_cut(&line, '\t', &word);
-	return (struct table_module){
-	    .known = true, .capabilities = table_capabilities(word), .members = line};
+	return i == SIZE_MAX ? (struct table_module){0}
+			     : (struct table_module){.known = true,
+				   .capabilities = m->capabilities,
+				   .first = m->first,
+				   .members = m[1].first - m->first};
 }
 
 bool
@@ -149,70 +115,53 @@ table_next_module(struct str prefix, size_t *at, struct str *name)
 }
 
 static struct table_member
-read_member(struct str record)
+member_at(size_t i, struct str *name)
 {
-	struct table_member m = {.kind = MEMBER_VALUE};
-	size_t i = 0, from, takes = str_find(record, STR("("), 0);
+	const struct embedded_member *m = &embedded_table_members[i];
 
-	for (i = takes; i < record.n && ++i < record.n;)
-		m.takes = m.takes * 10 + (uint32_t)(record.p[i] - '0');
-	record.n = takes < record.n ? takes : record.n;
-	i = 0;
-
-	while (i < record.n && is_word(record.p[i]))
-		i++;
-	if (i < record.n && record.p[i] == '!') {
-		m.is_private = true;
-		i++;
-	}
-	if (i < record.n && record.p[i] == '^') {
-		m.kind = MEMBER_CLASS;
-		i++;
-	}
-	if (i < record.n && record.p[i] == '@') {
-		m.kind = MEMBER_MODULE;
-		m.target = str_slice(record, i + 1, record.n);
-		return m;
-	}
-	if (i < record.n && record.p[i] == ':') {
-		from = ++i;
-		while (i < record.n && record.p[i] != '=')
-			i++;
-		m.capabilities = table_capabilities(str_slice(record, from, i));
-		if (i < record.n)
-			m.target = str_slice(record, i + 1, record.n);
-	}
-	return m;
+	*name = part(m->name, m->bytes);
+	return (struct table_member){.kind = m->kind,
+	    .is_private = m->is_private,
+	    .capabilities = m->capabilities,
+	    .target = part(m->target, m->target_bytes),
+	    .takes = m->takes};
 }
 
 struct table_member
 table_member(struct str module, struct str name)
 {
 	struct table_module m = table_module(module);
-	struct str record = find(m.members, name);
-	struct table_member out;
+	size_t low = m.first, high = low + m.members;
 
-	if (record.n == 0)
-		return (struct table_member){.capabilities = m.capabilities};
-	out = read_member(record);
-	out.capabilities |= m.capabilities;
-	return out;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		struct str found;
+		struct table_member out = member_at(middle, &found);
+		int order = str_compare(found, name);
+
+		out.capabilities |= m.capabilities;
+		if (order == 0)
+			return out;
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return (struct table_member){.capabilities = m.capabilities};
 }
 
 void
 table_members(struct str module,
     void (*each)(void *context, struct str name, const struct table_member *member), void *context)
 {
-	struct str rest = table_module(module).members, record;
+	struct table_module of = table_module(module);
+	struct str name;
 
-	while (rest.n > 0 && str_cut(&rest, ' ', &record)) {
-		struct table_member m = read_member(record);
-		size_t n = 0;
+	for (size_t i = of.first; i < of.first + of.members; i++) {
+		struct table_member m = member_at(i, &name);
 
-		while (n < record.n && is_word(record.p[n]))
-			n++;
-		if (!m.is_private && n > 0)
-			each(context, str_slice(record, 0, n), &m);
+		if (!m.is_private)
+			each(context, name, &m);
 	}
 }
 
@@ -312,7 +261,7 @@ table_takes(struct str symbol)
 bool
 table_is_unreviewed(struct str parameter)
 {
-	return find(takes_at(0).names, parameter).n > 0;
+	return has_word(takes_at(0).names, parameter);
 }
 
 bool
@@ -321,13 +270,13 @@ takes_name(const struct takes *t, struct str keyword)
 	struct str rest = t->of_table ? t->families : t->names, word;
 	int64_t list;
 
-	if (t->of_table && find(t->names, keyword).n > 0)
+	if (t->of_table && has_word(t->names, keyword))
 		return true;
 	if (t->of_table && str_is(rest, "*"))
 		return !table_is_unreviewed(keyword);
 	while (rest.n > 0 && str_cut(&rest, t->of_table ? ' ' : ',', &word))
 		if (t->of_table ? str_number(word, &list) &&
-				      find(takes_at((uint32_t)list).names, keyword).n > 0
+				      has_word(takes_at((uint32_t)list).names, keyword)
 				: str_eq(word, keyword))
 			return true;
 	return false;

@@ -33,8 +33,8 @@ const char *capability_name(unsigned index); /* 0..9: "process", "network", ... 
 
 struct table_module {
 	bool known;
-	unsigned capabilities; /* of the whole module */
-	struct str members;    /* the words of its line */
+	unsigned capabilities;   /* of the whole module */
+	uint32_t first, members; /* how many names it has, from which on */
 };
 struct table_module table_module(struct str name);
 

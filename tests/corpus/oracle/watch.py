@@ -69,6 +69,14 @@ def unwrapped(value):
         value = inner
 
 
+def stands_for(value, module):
+    """A package may put an object in a module's place that loads it later, and gives the module's own members."""
+    if not isinstance(module, types.ModuleType) or isinstance(value, type) or type(value).__module__ == "__main__":
+        return False
+    members = [(name, member) for name, member in list(vars(module).items()) if name[:2] != "__"]
+    return bool(members) and all(getattr(value, name, None) is member for name, member in members)
+
+
 class Claims:
     """What the gate believes, and whether a value fits it."""
 
@@ -113,6 +121,8 @@ class Claims:
                 self.symbols[name] = []
         same = self.symbols[name]
         if not same or value is same[0]:
+            return True
+        if stands_for(value, same[0]):
             return True
         named = isinstance(value, (type, types.ModuleType)) or hasattr(value, "__name__")
         return type(value) is type(same[0]) and (not named or repr(value) == repr(same[0]))

@@ -90,12 +90,22 @@ the_table_knows_the_interpreter(void **state)
 	assert_true(str_starts(table_versions(), STR("python=" SLUICE_PYTHON ".")));
 }
 
+static size_t
+end_of_name(struct str word)
+{
+	size_t n = 0;
+
+	while (n < word.n && strchr("!^@:=(", word.p[n]) == NULL)
+		n++;
+	return n;
+}
+
 /* What the build found in the table is all of it. */
 static void
 every_line_of_the_table_is_found(void **state)
 {
-	struct str rest = table_text(), line, name, found;
-	size_t modules = 0, at = 0;
+	struct str rest = table_text(), line, name, found, word;
+	size_t modules = 0, at = 0, words;
 
 	(void)state;
 	while (str_cut(&rest, '\n', &line)) {
@@ -106,8 +116,18 @@ every_line_of_the_table_is_found(void **state)
 		assert_true(table_next_module(STR(""), &at, &found));
 		assert_true(str_eq(found, name));
 		assert_true(table_module(name).known);
-		assert_ptr_equal(
-		    table_module(name).members.p, (const char *)memchr(line.p, '\t', line.n) + 1);
+		str_cut(&line, '\t', &found);
+		for (words = 0; line.n > 0 && str_cut(&line, ' ', &word); words++) {
+			struct table_member m =
+			    table_member(name, str_slice(word, 0, end_of_name(word)));
+
+			assert_int_not_equal(m.kind, MEMBER_NONE);
+			assert_int_equal(
+			    m.kind == MEMBER_MODULE, str_find(word, STR("@"), 0) < word.n);
+			assert_int_equal(m.is_private, str_find(word, STR("!"), 0) < word.n);
+			assert_true(m.target.n == 0 || str_find(word, m.target, 0) < word.n);
+		}
+		assert_int_equal(table_module(name).members, words);
 		modules++;
 	}
 	assert_true(modules > 1000);
