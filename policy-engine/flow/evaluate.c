@@ -217,11 +217,12 @@ defined(struct facts *f, uint32_t node, struct value v)
 	return v;
 }
 
+/* Where no steps are left, some decorator, which opens the module's scope. */
 static uint32_t
-definition_below(const struct tree *t, uint32_t decorator)
+definition_below(struct facts *f, uint32_t decorator)
 {
-	while (t->nodes[decorator].kind == K_DECORATOR)
-		decorator = tree_next(t, decorator);
+	while (f->tree->nodes[decorator].kind == K_DECORATOR && facts_spend(f, 1))
+		decorator = tree_next(f->tree, decorator);
 	return decorator;
 }
 
@@ -229,7 +230,7 @@ definition_below(const struct tree *t, uint32_t decorator)
 static struct value
 decorator(struct facts *f, uint32_t node)
 {
-	uint32_t definition = definition_below(f->tree, node);
+	uint32_t definition = definition_below(f, node);
 
 	return f->scopes[f->opened[definition]].is_decorated ? flow_call(f, node)
 							     : (struct value){.count = 0};
@@ -239,7 +240,7 @@ static struct value
 decorated(struct facts *f, uint32_t node)
 {
 	const struct tree *t = f->tree;
-	uint32_t first = tree_first(t, node), definition = definition_below(t, first);
+	uint32_t first = tree_first(t, node), definition = definition_below(f, first);
 	const struct scope *s = &f->scopes[f->opened[definition]];
 	const struct value *v = &f->values[s->is_decorated ? first : definition];
 
