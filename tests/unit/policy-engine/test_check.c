@@ -331,6 +331,24 @@ hostile_shapes_are_refused_and_end(void **state)
 }
 
 static void
+stacked_decorators_spend_the_budget(void **state)
+{
+	struct arena *a = arena_new(FIXTURE_ARENA);
+	struct policy *p = load_shipped(a, "policies/pure-compute.yaml");
+	char *code = arena_printf(
+	    a, "def d(f): return f\n%.*sdef f(): pass\n", STR_ARG(nested(a, "@d\n", 20000)));
+	struct policy_verdict v;
+	struct err err = {0};
+
+	(void)state;
+	assert_non_null(code);
+	assert_true(policy_check(p, a, str_from(code), &v, &err));
+	assert_int_equal(v.decision, DECISION_DENY);
+	assert_true(str_is(v.findings[0].rule, "syntax.limit"));
+	arena_free(a);
+}
+
+static void
 a_failing_allocation_is_an_error_and_no_verdict(void **state)
 {
 	struct arena *keep = arena_new(FIXTURE_ARENA);
@@ -370,6 +388,7 @@ main(void)
 	    cmocka_unit_test(comments_suppress_nothing),
 	    cmocka_unit_test(places_are_in_code_points),
 	    cmocka_unit_test(hostile_shapes_are_refused_and_end),
+	    cmocka_unit_test(stacked_decorators_spend_the_budget),
 	    cmocka_unit_test(a_failing_allocation_is_an_error_and_no_verdict),
 	};
 
