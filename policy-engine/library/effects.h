@@ -17,7 +17,7 @@
 #define EFFECTS(X)                                                                                 \
 	X(SHOWS, "shows")         /* keeps nothing of its arguments, calls nothing with them; of `=keyword`: a text that is only drawn */ \
 	X(TEXT, "text")           /* gives some text */                                            \
-	X(BINARY, "binary")       /* gives some bytes */                                           \
+	X(BINARY, "octets")       /* gives some bytes */                                           \
 	X(NUMBER, "number")       /* gives a number, a truth value or None */                      \
 	X(COUNTS, "counts")       /* of an unchecked array: it has one dimension */ \
 	X(COPY, "copy")           /* gives a new list of its argument's elements */                \
