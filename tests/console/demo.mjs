@@ -37,7 +37,7 @@ async function decide(page) {
   }
   await sign();
   await page.waitForFunction(() => document.getElementById("missing")?.textContent
-    || /approved|used/i.test(document.querySelector(".mark.boxed")?.textContent ?? ""));
+    || /approved|consumed/i.test(document.querySelector(".mark.boxed")?.textContent ?? ""));
   if (await page.locator("#missing").count()) assert.equal(await missing(), "");
 }
 
