@@ -104,7 +104,7 @@ async function receipt(page, run) {
   await lied_to(`/runs/${run}`, (text) => text.replaceAll(/(data-purpose="log"[^>]*>ed25519:)...../g, "$1AAAAA"), "No key of the log");
   await lied_to(`/runs/${run}`, (text) => text.replace(/>csv</, ">csw<").replace(" csv<", " csw<"), "not the one that it names");
   await lied_to(`/runs/${run}`, (text) => text.replace(/(id="receipt"[^>]*data-code=").{8}/, "$100000000"), "another run or program");
-  await lied_to(`/runs/${run}`, (text) => text.replaceAll('data-purpose="receipt"', 'data-purpose="other"'), "nobody can tell whose");
+  await lied_to(`/runs/${run}`, (text) => text.replaceAll('data-purpose="receipt"', 'data-purpose="other"'), "the signer can.t be identified");
   assert.deepEqual(await page.evaluate(async (id) => {
     const whole = JSON.parse((await (await fetch(`/runs/${id}/receipt`)).text()).split("\n")[0]);
     const { log } = JSON.parse(new TextDecoder().decode(from_base64(whole.payload))).predicate;
