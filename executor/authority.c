@@ -9,7 +9,6 @@
 #include "backend.h"
 #include "clock.h"
 #include "spec.h"
-#include "trust.h"
 
 #include <unistd.h>
 
@@ -166,6 +165,22 @@ authority_refuse(struct err *err, const char *why)
 	return err_set(err, ERR_REFUSED, "nothing runs: %s", why);
 }
 
+bool
+authority_trust(struct arena *a, const struct box_authority *by, const char *word,
+    struct trust **out, struct err *err)
+{
+	struct err_list errs = {.count = 0};
+
+	if (!by->trust)
+		return err_set(err, ERR_REFUSED,
+		    "nothing runs: there is no trust file to check the %s against", word);
+	if (!trust_load(a, by->trust, out, &errs)) {
+		*err = errs.items[0];
+		return false;
+	}
+	return true;
+}
+
 /* The subject speaks of this very box, and of a verdict that the kind of authority fits. */
 static bool
 covers(struct arena *a, const struct box_spec *spec, const char *verdict, struct err *err)
@@ -195,17 +210,11 @@ bool
 approval_holds(struct arena *a, const struct box_authority *by, struct err *err)
 {
 	struct evidence decided = by->approval ? *by->approval : (struct evidence){.decided_us = 0};
-	struct err_list errs = {.count = 0};
 	struct trust *trust;
 
 	decided.subject = by->subject;
-	if (!by->trust)
-		return authority_refuse(
-		    err, "there is no trust file to check the approval against");
-	if (!trust_load(a, by->trust, &trust, &errs)) {
-		*err = errs.items[0];
+	if (!authority_trust(a, by, "approval", &trust, err))
 		return false;
-	}
 	if (evidence_holds(a, trust, &decided, clock_utc_us(), 0, err))
 		return true;
 	err->code = ERR_REFUSED;

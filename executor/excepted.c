@@ -4,7 +4,6 @@
 #include "authority.h"
 #include "clock.h"
 #include "executor.h"
-#include "trust.h"
 
 struct excepted {
 	const struct box_authority *by;
@@ -17,16 +16,10 @@ struct excepted {
 static bool
 each_holds(struct arena *a, struct excepted *x, struct err *err)
 {
-	struct err_list errs = {.count = 0};
 	struct trust *trust;
 
-	if (!x->by->trust)
-		return authority_refuse(
-		    err, "there is no trust file to check the exception against");
-	if (!trust_load(a, x->by->trust, &trust, &errs)) {
-		*err = errs.items[0];
+	if (!authority_trust(a, x->by, "exception", &trust, err))
 		return false;
-	}
 	for (size_t i = 0; i < x->by->exception_count; i++) {
 		struct exception_terms *t = &x->terms[i];
 		if (!exception_holds(a, trust, &x->by->exceptions[i], x->now_us, t, err)) {
