@@ -14,6 +14,7 @@
 
 static char folder[] = "/tmp/sluice-test-XXXXXX";
 static char place[64];
+static pid_t agent;
 
 static bool
 listens(void)
@@ -27,8 +28,8 @@ listens(void)
 	return good;
 }
 
-/* Its question before a signature is answered by `askpass`. */
-static pid_t
+/* `askpass` answers its question before a signature. */
+static void
 start(const char *askpass)
 {
 	const struct timespec moment = {0, 5000000};
@@ -36,9 +37,9 @@ start(const char *askpass)
 	setenv("SSH_ASKPASS", askpass, 1);
 	setenv("SSH_ASKPASS_REQUIRE", "force", 1);
 	setenv("DISPLAY", ":0", 1);
-	pid_t child = fork();
-	assert_true(child >= 0);
-	if (child == 0) {
+	agent = fork();
+	assert_true(agent >= 0);
+	if (agent == 0) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		(void)!freopen("/dev/null", "w", stdout);
 		execlp("ssh-agent", "ssh-agent", "-D", "-a", place, (char *)NULL);
@@ -47,15 +48,25 @@ start(const char *askpass)
 	for (int i = 0; i < 2000 && !listens(); i++)
 		nanosleep(&moment, NULL);
 	assert_true(listens());
-	return child;
 }
 
 static void
-stop(pid_t child)
+stop(void)
 {
-	kill(child, SIGTERM);
-	waitpid(child, NULL, 0);
+	kill(agent, SIGTERM);
+	waitpid(agent, NULL, 0);
+	agent = 0;
 	unlink(place);
+}
+
+/* A failed test leaves none behind: ssh-agent is setgid, and the kernel drops its PDEATHSIG. */
+static int
+stop_what_was_left(void **state)
+{
+	(void)state;
+	if (agent > 0)
+		stop();
+	return 0;
 }
 
 static struct str
@@ -100,14 +111,14 @@ what_it_signs_is_what_the_key_signs(void **state)
 	nobody_signs(&s, ANN, ERR_NONE);
 	assert_false(ssh_agent_add(s.a, s.secrets[ANN], STR("ann"), 600, &err));
 	assert_string_equal(err.message, "no ssh-agent of this user answers");
-	pid_t child = start("/bin/true");
+	start("/bin/true");
 	nobody_signs(&s, ANN, ERR_NONE);
 	assert_true(ssh_agent_add(s.a, s.secrets[ANN], STR("ann"), 600, &err));
 	assert_true(sign(&s, ANN, &out, &err));
 	assert_str_equal(buf_view(&out), scene_envelope(&s, ANN, statement(&s)).p);
 	buf_release(&out);
 	nobody_signs(&s, BOB, ERR_NONE);
-	stop(child);
+	stop();
 	nobody_signs(&s, ANN, ERR_NONE);
 	scene_end(&s);
 }
@@ -120,14 +131,14 @@ a_no_is_a_refusal_and_no_question_for_the_passphrase(void **state)
 
 	(void)state;
 	scene_begin(&s);
-	pid_t child = start("/bin/false");
+	start("/bin/false");
 	assert_true(ssh_agent_add(s.a, s.secrets[ANN], STR("ann"), 600, &err));
 	nobody_signs(&s, ANN, ERR_REFUSED);
-	stop(child);
-	child = start("/nonexistent/askpass");
+	stop();
+	start("/nonexistent/askpass");
 	assert_true(ssh_agent_add(s.a, s.secrets[ANN], STR("ann"), 600, &err));
 	nobody_signs(&s, ANN, ERR_REFUSED);
-	stop(child);
+	stop();
 	scene_end(&s);
 }
 
@@ -142,16 +153,16 @@ it_forgets_the_key(void **state)
 
 	(void)state;
 	scene_begin(&s);
-	pid_t child = start("/bin/true");
+	start("/bin/true");
 	assert_true(ssh_agent_add(s.a, s.secrets[ANN], STR("ann"), 1, &err));
 	for (int i = 0; i < 100 && held; i++) {
-		held = sign(&s, ANN, &out, &err);
+		/* A key that is forgotten between the list and the signature is refused. */
+		held = sign(&s, ANN, &out, &err) || err.code != ERR_NONE;
 		buf_release(&out);
 		nanosleep(&moment, NULL);
 	}
 	assert_false(held);
-	assert_int_equal(err.code, ERR_NONE);
-	stop(child);
+	stop();
 	scene_end(&s);
 }
 
@@ -351,9 +362,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(what_it_signs_is_what_the_key_signs),
-	    cmocka_unit_test(a_no_is_a_refusal_and_no_question_for_the_passphrase),
-	    cmocka_unit_test(it_forgets_the_key),
+	    cmocka_unit_test_teardown(what_it_signs_is_what_the_key_signs, stop_what_was_left),
+	    cmocka_unit_test_teardown(
+		a_no_is_a_refusal_and_no_question_for_the_passphrase, stop_what_was_left),
+	    cmocka_unit_test_teardown(it_forgets_the_key, stop_what_was_left),
 	    cmocka_unit_test(a_path_that_is_none_names_no_agent),
 	    cmocka_unit_test(what_does_not_hold_is_not_believed),
 	};
