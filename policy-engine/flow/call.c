@@ -71,18 +71,16 @@ static void
 give(struct facts *f, uint32_t scope, uint32_t arguments, unsigned skip)
 {
 	struct scope *s = &f->scopes[scope];
-	struct argument a;
-	uint32_t at = 0;
 	unsigned place = skip;
 
 	mark_called(f, s);
-	while (facts_argument(f, arguments, &at, &a)) {
-		uint32_t p = a.star || a.double_star ? NOWHERE : parameter_for(f, s, &a, place);
+	for (struct argument a = {0}; facts_argument(f, arguments, &a);) {
+		uint32_t p = a.spread ? NOWHERE : parameter_for(f, s, &a, place);
 
 		if (!facts_spend(f, place + 1))
 			return;
 		place += a.name == 0;
-		if (a.star || a.double_star)
+		if (a.spread)
 			give_spread(f, s, &a);
 		else if (p == NOWHERE)
 			flow_escape(f, &f->values[a.node]);
@@ -108,11 +106,8 @@ add_returned(struct facts *f, const struct scope *s, struct value *out)
 void
 flow_escape_arguments(struct facts *f, uint32_t arguments)
 {
-	struct argument a;
-	uint32_t at = 0;
-
-	while (facts_argument(f, arguments, &at, &a))
-		if (a.star || a.double_star)
+	for (struct argument a = {0}; facts_argument(f, arguments, &a);)
+		if (a.spread)
 			escape_elements(f, &f->values[a.node]);
 		else
 			flow_escape(f, &f->values[a.node]);
@@ -159,10 +154,7 @@ call_class(struct facts *f, uint32_t class, uint32_t arguments, struct value *ou
 static void
 escape_contents(struct facts *f, uint32_t arguments)
 {
-	struct argument a;
-	uint32_t at = 0;
-
-	while (facts_argument(f, arguments, &at, &a)) {
+	for (struct argument a = {0}; facts_argument(f, arguments, &a);) {
 		const struct value *v = &f->values[a.node];
 
 		for (unsigned i = 0; i < v->count; i++)
@@ -176,10 +168,7 @@ escape_contents(struct facts *f, uint32_t arguments)
 static void
 escape_keywords(struct facts *f, uint32_t arguments)
 {
-	struct argument a;
-	uint32_t at = 0;
-
-	while (facts_argument(f, arguments, &at, &a))
+	for (struct argument a = {0}; facts_argument(f, arguments, &a);)
 		if (a.name != 0 || a.double_star)
 			flow_escape(f, &f->values[a.node]);
 }
@@ -232,18 +221,15 @@ static bool
 add_given(struct facts *f, uint32_t call, struct str given, struct value *out)
 {
 	struct str class, package = str_slice(given, 0, str_find(given, STR("."), 0) + 1);
-	struct argument a;
-	uint32_t at = 0;
 	int64_t places;
 
 	if (package.n < 2 || !str_cut(&given, '/', &class) || !str_number(given, &places) ||
 	    effects_of(class) != 0)
 		return false;
 	call = facts_arguments(f->tree, call);
-	for (unsigned i = 0; facts_argument(f, call, &at, &a); i++)
-		if (a.star || a.double_star ||
-		    ((a.name != 0 || i > 31 || (places >> i & 1) != 0) &&
-			!is_of_package(f, &f->values[a.node], package)))
+	for (struct argument a = {0}; facts_argument(f, call, &a);)
+		if (a.spread || ((a.name != 0 || a.place > 31 || (places >> a.place & 1) != 0) &&
+				    !is_of_package(f, &f->values[a.node], package)))
 			return false;
 	flow_add(f, out, atom_of(ATOM_RESULT, names_add(&f->names, class)));
 	return true;
@@ -362,15 +348,13 @@ hand_to_unknown(struct facts *f, uint32_t call, uint32_t function)
 	uint32_t arguments = facts_arguments(f->tree, call);
 	struct str name = tree_text(f->tree, tree_child(f->tree, function, F_ATTRIBUTE));
 	uint64_t effects = effects_of_method_named(name);
-	struct argument a;
-	uint32_t at = 0;
 
 	if (!effects_have(effects, EFFECT_SHOWS) || f->fact_of[function] == NOWHERE ||
 	    flow_has_method(f, NOWHERE, f->attributes[f->fact_of[function]].name))
 		effects = 0;
 	hand_over(f, arguments, effects, false);
-	for (unsigned place = 0; facts_argument(f, arguments, &at, &a); place++)
-		if (place > 0 && !a.double_star) /* its first argument may get them */
+	for (struct argument a = {0}; facts_argument(f, arguments, &a);)
+		if (a.place > 0 && !a.double_star) /* its first argument may get them */
 			flow_escape(f, &f->values[a.node]);
 }
 
@@ -393,7 +377,7 @@ gives_same(struct facts *f, uint32_t call, struct atom a)
 	if (a.kind == ATOM_SYMBOL && effects_have(effects, EFFECT_FUNCTION))
 		return false;
 	effects = flow_decorates(f, call, effects);
-	return effects_have(effects, EFFECT_SAME) || effects_have(effects, EFFECT_KEEPS);
+	return effects_have(effects, EFFECT_SAME | EFFECT_KEEPS);
 }
 
 struct value

@@ -279,16 +279,14 @@ flow_add_rows(struct facts *f, uint32_t call, const struct value *first, const s
 static void
 put_arguments(struct facts *f, struct container *c, uint32_t arguments)
 {
-	struct argument a;
-	uint32_t at = 0;
 	unsigned place = 0;
 
 	change(f, c);
-	while (facts_argument(f, arguments, &at, &a)) {
+	for (struct argument a = {0}; facts_argument(f, arguments, &a);) {
 		struct value *slot = c->is_dictionary && place++ > 0 ? &c->items : &c->elements;
 		struct value any = value_unknown();
 
-		if (a.star || a.double_star) {
+		if (a.spread) {
 			flow_escape(f, &f->values[a.node]);
 			flow_join(f, slot, &any);
 		} else {
@@ -301,10 +299,7 @@ put_arguments(struct facts *f, struct container *c, uint32_t arguments)
 void
 flow_put_elements(struct facts *f, struct container *c, uint32_t arguments)
 {
-	struct argument a;
-	uint32_t at = 0;
-
-	while (facts_argument(f, arguments, &at, &a)) {
+	for (struct argument a = {0}; facts_argument(f, arguments, &a);) {
 		struct value all =
 		    a.star ? flow_take(f, &f->values[a.node], COLUMN_ANY) : f->values[a.node];
 
@@ -322,13 +317,10 @@ flow_put_elements(struct facts *f, struct container *c, uint32_t arguments)
 static void
 add_default(struct facts *f, uint32_t arguments, uint32_t second, struct value *out)
 {
-	struct argument a;
-	uint32_t at = 0;
-
 	if (second != 0)
 		flow_merge(f, out, &f->values[second]);
-	while (facts_argument(f, arguments, &at, &a))
-		if (a.star || a.double_star) {
+	for (struct argument a = {0}; facts_argument(f, arguments, &a);)
+		if (a.spread) {
 			flow_escape(f, &f->values[a.node]);
 			out->unknown = true;
 		}
@@ -350,11 +342,11 @@ run_method(struct facts *f, uint32_t call, struct container *c, uint64_t effects
 	}
 	if (effects_have(effects, EFFECT_CHANGE))
 		change(f, c);
-	if (effects_have(effects, EFFECT_ELEMENT) || effects_have(effects, EFFECT_STORE))
+	if (effects_have(effects, EFFECT_ELEMENT | EFFECT_STORE))
 		flow_merge(f, out, c->is_dictionary ? &c->items : &c->elements);
 	if (effects_have(effects, EFFECT_GET) && first != 0)
 		item_of(f, c->node, &f->values[first], out);
-	if (effects_have(effects, EFFECT_GET) || effects_have(effects, EFFECT_ELEMENT))
+	if (effects_have(effects, EFFECT_GET | EFFECT_ELEMENT))
 		add_default(f, arguments, second, out);
 	if (effects_have(effects, EFFECT_COPY) &&
 	    (made = flow_made_by(f, call, c->is_dictionary && first == 0, out)) != NULL) {
@@ -371,8 +363,7 @@ run_method(struct facts *f, uint32_t call, struct container *c, uint64_t effects
 		flow_add(f, out, atom_of(ATOM_TEXT, 0));
 	if (effects_have(effects, EFFECT_NUMBER))
 		flow_add(f, out, atom_of(ATOM_PLAIN, 0));
-	if (effects_have(effects, EFFECT_STORE) || effects_have(effects, EFFECT_EXTEND) ||
-	    effects_have(effects, EFFECT_GET) || effects_have(effects, EFFECT_CHANGE))
+	if (effects_have(effects, EFFECT_STORE | EFFECT_EXTEND | EFFECT_GET | EFFECT_CHANGE))
 		flow_add(f, out, atom_of(ATOM_PLAIN, PLAIN_NONE));
 }
 
@@ -380,17 +371,15 @@ run_method(struct facts *f, uint32_t call, struct container *c, uint64_t effects
 static bool
 compares(uint64_t effects)
 {
-	return !effects_have(effects, EFFECT_STORE) && !effects_have(effects, EFFECT_ITEMS) &&
-	       !effects_have(effects, EFFECT_VALUES);
+	return !effects_have(effects, EFFECT_STORE | EFFECT_ITEMS | EFFECT_VALUES);
 }
 
 bool
 flow_container_method(
     struct facts *f, uint32_t call, struct str name, const struct value *whole, struct value *out)
 {
-	uint32_t arguments = facts_arguments(f->tree, call), at = 0;
+	uint32_t arguments = facts_arguments(f->tree, call);
 	uint64_t effects = effects_of_method_named(name);
-	struct argument a;
 
 	if (effects == 0)
 		return false;
@@ -408,8 +397,9 @@ flow_container_method(
 			flow_escape(f, &c->items);
 		}
 	}
-	while ((effects_have(effects, EFFECT_CHANGE) || (f->own_operators && compares(effects))) &&
-	       facts_argument(f, arguments, &at, &a))
+	for (struct argument a = {0};
+	     (effects_have(effects, EFFECT_CHANGE) || (f->own_operators && compares(effects))) &&
+	     facts_argument(f, arguments, &a);)
 		flow_escape(f, &f->values[a.node]); /* sort(key=...) */
 	return true;
 }

@@ -34,14 +34,14 @@ effects_of_name(struct facts *f, uint32_t node)
 uint64_t
 flow_decorates(struct facts *f, uint32_t decorator, uint64_t effects)
 {
-	uint32_t inner = facts_bare(f, facts_callee(f->tree, decorator)), at = 0;
+	uint32_t inner = facts_bare(f, facts_callee(f->tree, decorator));
 	bool called = f->tree->nodes[inner].kind == K_CALL;
-	struct argument a;
 
 	if (effects_have(effects, EFFECT_FUNCTION)) /* wraps(f) gives the decorator */
 		return called ? effects : 0;
-	while (called && facts_argument(f, tree_child(f->tree, inner, F_ARGUMENTS), &at, &a))
-		if (a.star || a.double_star || !syntax_is(f->tree->nodes[a.node].kind, CONSTANT))
+	for (struct argument a = {0};
+	     called && facts_argument(f, tree_child(f->tree, inner, F_ARGUMENTS), &a);)
+		if (a.spread || !syntax_is(f->tree->nodes[a.node].kind, CONSTANT))
 			return 0;
 	return effects;
 }
@@ -62,9 +62,8 @@ see_decorator(struct facts *f, uint32_t decorator, struct scope *s)
 	s->takes_class = s->takes_class || effects_have(effects, EFFECT_CLASSMETHOD);
 	s->is_property = s->is_property || effects_have(effects, EFFECT_PROPERTY);
 	s->is_record = s->is_record || effects_have(effects, EFFECT_RECORD);
-	return effects_have(effects, EFFECT_STATIC) || effects_have(effects, EFFECT_CLASSMETHOD) ||
-	       effects_have(effects, EFFECT_PROPERTY) || effects_have(effects, EFFECT_SAME) ||
-	       effects_have(effects, EFFECT_KEEPS);
+	return effects_have(effects,
+	    EFFECT_STATIC | EFFECT_CLASSMETHOD | EFFECT_PROPERTY | EFFECT_SAME | EFFECT_KEEPS);
 }
 
 void

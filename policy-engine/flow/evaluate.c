@@ -199,11 +199,10 @@ binary(struct facts *f, uint32_t node)
 static struct value
 class_made(struct facts *f, uint32_t node)
 {
-	uint32_t bases = tree_child(f->tree, node, F_SUPERCLASSES), at = 0;
-	struct argument a;
+	uint32_t bases = tree_child(f->tree, node, F_SUPERCLASSES);
 
-	while (facts_argument(f, bases, &at, &a))
-		if (a.name != 0 || a.star || a.double_star)
+	for (struct argument a = {0}; facts_argument(f, bases, &a);)
+		if (a.name != 0 || a.spread)
 			flow_escape(f, &f->values[a.node]);
 	return value_of(ATOM_CLASS, f->opened[node]);
 }

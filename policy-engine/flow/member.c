@@ -65,15 +65,14 @@ static void
 see_bases(struct facts *f, uint32_t class)
 {
 	const struct tree *t = f->tree;
-	uint32_t bases = tree_child(t, f->scopes[class].node, F_SUPERCLASSES), at = 0;
-	struct argument a;
+	uint32_t bases = tree_child(t, f->scopes[class].node, F_SUPERCLASSES);
 
-	while (facts_argument(f, bases, &at, &a)) {
+	for (struct argument a = {0}; facts_argument(f, bases, &a);) {
 		uint32_t node = facts_bare(f, a.node);
 
 		if (t->nodes[node].kind == K_SUBSCRIPT) /* Generic[T] */
 			node = tree_child(t, node, F_VALUE);
-		see_base(f, class, &f->values[node], a.name != 0 || a.star || a.double_star);
+		see_base(f, class, &f->values[node], a.name != 0 || a.spread);
 	}
 }
 

@@ -50,13 +50,11 @@ static void
 rows(struct facts *f, uint32_t call, uint32_t arguments, bool numbered, struct value *out)
 {
 	struct value columns[2] = {{.count = 0}, {.count = 0}}, one;
-	struct argument a;
-	uint32_t at = 0;
 	unsigned place = numbered;
 
 	if (numbered)
 		columns[0] = value_of(ATOM_PLAIN, 0);
-	while (facts_argument(f, arguments, &at, &a)) {
+	for (struct argument a = {0}; facts_argument(f, arguments, &a);) {
 		one = flow_take(f, &f->values[a.node], COLUMN_ANY);
 		if (a.star) {
 			one = flow_take(f, &one, COLUMN_ANY);
@@ -80,10 +78,7 @@ own_parent(struct facts *f, uint32_t node)
 static void
 add_elements(struct facts *f, uint32_t arguments, struct value *out)
 {
-	struct argument a;
-	uint32_t at = 0;
-
-	while (facts_argument(f, arguments, &at, &a)) {
+	for (struct argument a = {0}; facts_argument(f, arguments, &a);) {
 		struct value held = flow_take(f, &f->values[a.node], COLUMN_ANY);
 
 		flow_merge(f, out, &held);
@@ -91,8 +86,7 @@ add_elements(struct facts *f, uint32_t arguments, struct value *out)
 }
 
 /* The result may be any of the arguments or of what they hold. */
-#define GIVES_ANYTHING                                                                             \
-	(EFFECT_BIT(EFFECT_ELEMENT) | EFFECT_BIT(EFFECT_GETATTR) | EFFECT_BIT(EFFECT_SETATTR))
+#define GIVES_ANYTHING (EFFECT_ELEMENT | EFFECT_GETATTR | EFFECT_SETATTR)
 
 bool
 flow_add_result(
@@ -110,14 +104,14 @@ flow_add_result(
 		v = own_parent(f, call);
 	else if (effects_have(effects, EFFECT_CLASSOF))
 		class_of(f, arguments, symbol, out);
-	else if ((effects & GIVES_ANYTHING) != 0) {
+	else if (effects_have(effects, GIVES_ANYTHING)) {
 		if (effects_have(effects, EFFECT_SETATTR))
 			flow_set_fields(f);
 		if (effects_have(effects, EFFECT_ELEMENT))
 			add_elements(f, arguments, out);
 		flow_escape_arguments(f, arguments);
 		out->unknown = true;
-	} else if (effects_have(effects, EFFECT_TEXT) || effects_have(effects, EFFECT_STR))
+	} else if (effects_have(effects, EFFECT_TEXT | EFFECT_STR))
 		flow_add(f, out, atom_of(ATOM_TEXT, 0));
 	else if (effects_have(effects, EFFECT_BINARY))
 		flow_add(f, out, atom_of(ATOM_BINARY, 0));

@@ -72,18 +72,20 @@
 	X(PART, "part")           /* of a package: it comes with the first that it brings; of properties: the fourth argument; of `.name`: it gives a record's fields */ \
 	X(KEYS, "names-fields")   /* texts and keys that it is given become names of fields */     \
 	X(STARTS, "starts")       /* of a package, a function: some of its keywords start programs */
-/* clang-format on */
 
-enum effect {
-	EFFECT_NONE = 0,
-#define X(name, word) EFFECT_##name,
+/* Each word is a bit. */
+enum effect_at {
+#define X(name, word) EFFECT_AT_##name,
 	EFFECTS(X)
 #undef X
+	EFFECTS_END
 };
+static_assert(EFFECTS_END <= 64, "the last word has a bit");
+#define X(name, word) static const uint64_t EFFECT_##name = 1ull << EFFECT_AT_##name;
+EFFECTS(X)
+#undef X
+/* clang-format on */
 
-static_assert(EFFECT_STARTS <= 64, "the last word has a bit");
-
-#define EFFECT_BIT(effect) (1ull << ((effect)-1))
 /* The symbol's effects as bits; 0 where the data has none. */
 uint64_t effects_of(struct str symbol);
 /* Of `.method` or `=keyword`: its name behind the mark. */
@@ -103,9 +105,9 @@ struct str effects_brings(struct str package);
 /* The package that this one is a part of: the first that it brings, or itself. */
 struct str effects_whole(struct str package);
 static inline bool
-effects_have(uint64_t effects, enum effect e)
+effects_have(uint64_t effects, uint64_t any)
 {
-	return (effects & EFFECT_BIT(e)) != 0;
+	return (effects & any) != 0;
 }
 
 /* It keeps nothing of its arguments, and what it gives holds nothing of them. */
@@ -113,8 +115,7 @@ static inline bool
 effects_only_show(uint64_t effects)
 {
 	return effects_have(effects, EFFECT_SHOWS) &&
-	       (effects & (EFFECT_BIT(EFFECT_NUMBER) | EFFECT_BIT(EFFECT_TEXT) |
-			      EFFECT_BIT(EFFECT_BINARY) | EFFECT_BIT(EFFECT_STR))) != 0;
+	       effects_have(effects, EFFECT_NUMBER | EFFECT_TEXT | EFFECT_BINARY | EFFECT_STR);
 }
 
 #endif

@@ -300,23 +300,23 @@ write_index(const struct index *x, struct str all, struct buf *out)
 	return !out->failed;
 }
 
-static const char *const effect_words[] = {
-#define X(name, word) [EFFECT_##name] = word,
+static const char *const effect_words[EFFECTS_END + 1] = {
+#define X(name, word) [EFFECT_AT_##name] = word,
     EFFECTS(X)
 #undef X
 };
 
-/* The number of an effect's word, or of the one that is most like it where `limit` lets it differ.
- */
+/* The number of an effect's word, or of the one that is most like it where `limit` lets it differ;
+ * EFFECTS_END: there is none. */
 static unsigned
 find_effect(struct str word, size_t limit)
 {
-	unsigned best = EFFECT_NONE;
+	unsigned best = EFFECTS_END;
 
-	for (unsigned i = 1; i < ARRAY_LENGTH(effect_words); i++) {
+	for (unsigned i = 0; i < EFFECTS_END; i++) {
 		size_t differs = text_distance(word, str_from(effect_words[i]), limit);
 
-		if (differs <= limit && (best == EFFECT_NONE || differs < limit)) {
+		if (differs <= limit && (best == EFFECTS_END || differs < limit)) {
 			best = i;
 			limit = differs;
 		}
@@ -341,10 +341,10 @@ read_effects(const char *path, unsigned line, struct str words, uint64_t *out)
 	for (*out = 0; str_cut(&words, ' ', &word);) {
 		unsigned effect = find_effect(word, 0);
 
-		if (effect == EFFECT_NONE && !str_starts(word, STR("+")))
+		if (effect == EFFECTS_END && !str_starts(word, STR("+")))
 			return refuse(path, line, "there is no effect", word,
 			    effect_words[find_effect(word, 3)]);
-		*out |= effect == EFFECT_NONE ? 0 : EFFECT_BIT(effect);
+		*out |= effect == EFFECTS_END ? 0 : 1ull << effect;
 	}
 	return true;
 }

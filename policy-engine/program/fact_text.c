@@ -44,10 +44,8 @@ struct fact_arguments
 fact_arguments_of(const struct facts *f, const struct call *c)
 {
 	struct fact_arguments count = {0};
-	struct argument a;
-	uint32_t at = 0;
 
-	while (facts_argument(f, c->arguments, &at, &a)) {
+	for (struct argument a = {0}; facts_argument(f, c->arguments, &a);) {
 		if (a.star)
 			count.star++;
 		else if (a.double_star)

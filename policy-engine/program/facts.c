@@ -251,55 +251,52 @@ facts_scope_class(const struct facts *f, uint32_t scope)
 }
 
 static void
-read_argument(const struct facts *f, uint32_t node, struct argument *out)
+read_argument(const struct facts *f, struct argument *a)
 {
 	const struct tree *t = f->tree;
-	enum kind k = (enum kind)t->nodes[node].kind;
-	uint32_t name;
+	enum kind k = (enum kind)t->nodes[a->at].kind;
 
-	*out = (struct argument){.node = node, .star = facts_is_star(t, node)};
-	if (k == K_KEYWORD_ARGUMENT) {
-		name = tree_child(t, node, F_NAME);
-		out->node = tree_child(t, node, F_VALUE);
-		out->name = f->fact_of[name];
-	} else if (k == K_DICTIONARY_SPLAT || k == K_LIST_SPLAT) {
-		out->double_star = k == K_DICTIONARY_SPLAT;
-		out->node = t->nodes[node].after - 1 > node ? tree_first(t, node) : node;
-		while (
-		    t->nodes[out->node].kind == K_T_STAR || t->nodes[out->node].kind == K_T_POWER)
-			out->node = tree_next(t, out->node);
-	}
+	a->node = a->at;
+	a->name = k == K_KEYWORD_ARGUMENT ? f->fact_of[tree_child(t, a->at, F_NAME)] : 0;
+	a->star = facts_is_star(t, a->at);
+	a->double_star = k == K_DICTIONARY_SPLAT;
+	a->spread = a->star || a->double_star;
+	if (k == K_KEYWORD_ARGUMENT)
+		a->node = tree_child(t, a->at, F_VALUE);
+	else if ((k == K_DICTIONARY_SPLAT || k == K_LIST_SPLAT) && tree_first(t, a->at) != 0)
+		a->node = tree_first(t, a->at);
+	while (t->nodes[a->node].kind == K_T_STAR || t->nodes[a->node].kind == K_T_POWER)
+		a->node = tree_next(t, a->node);
 }
 
 bool
-facts_argument(const struct facts *f, uint32_t list, uint32_t *at, struct argument *out)
+facts_argument(const struct facts *f, uint32_t list, struct argument *a)
 {
 	const struct tree *t = f->tree;
+	bool first = a->at == 0;
 
 	if (list == 0)
 		return false;
 	if (t->nodes[list].kind != K_ARGUMENT_LIST) { /* f(x for x in y) */
-		*out = (struct argument){.node = list};
-		return (*at)++ == 0;
+		a->node = a->at = list;
+		return first;
 	}
-	*at = *at == 0 ? tree_first(t, list) : tree_next(t, *at);
-	if (*at == 0)
-		return false;
-	read_argument(f, *at, out);
-	return true;
+	a->place = first ? 0 : a->place + 1;
+	a->at = first ? tree_first(t, list) : tree_next(t, a->at);
+	if (a->at != 0)
+		read_argument(f, a);
+	return a->at != 0;
 }
 
 uint32_t
 facts_find_argument(
     const struct facts *f, uint32_t list, unsigned place, struct str name, bool *spread)
 {
-	struct argument a;
-	uint32_t at = 0;
 	unsigned position = 0;
 
 	*spread = false;
-	while (facts_argument(f, list, &at, &a)) {
-		if (a.star || a.double_star)
+	for (struct argument a = {0}; facts_argument(f, list, &a);) {
+		if (a.spread)
 			*spread = true;
 		else if (a.name == 0 && position++ == place)
 			return a.node;

@@ -198,12 +198,14 @@ uint32_t facts_scope_function(const struct facts *f, uint32_t scope);
 uint32_t facts_scope_class(const struct facts *f, uint32_t scope); /* or NOWHERE */
 
 struct argument {
-	uint32_t node; /* its value */
-	uint32_t name; /* of a keyword argument, else 0 */
-	bool star, double_star;
+	uint32_t node;                  /* its value */
+	uint32_t name;                  /* of a keyword argument, else 0 */
+	unsigned place;                 /* among all, from 0 */
+	bool star, double_star, spread; /* spread: either */
+	uint32_t at;
 };
-/* The arguments of a call (or of a class definition) in order; `at` begins with 0. */
-bool facts_argument(const struct facts *f, uint32_t list, uint32_t *at, struct argument *out);
+/* The next argument of a call (or of a class definition, or of 0: none). Begins with {0}. */
+bool facts_argument(const struct facts *f, uint32_t list, struct argument *a);
 /* By place or name. *spread says that a star might hold it. */
 uint32_t facts_find_argument(
     const struct facts *f, uint32_t list, unsigned place, struct str name, bool *spread);

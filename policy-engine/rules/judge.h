@@ -127,7 +127,7 @@ bool is_dunder(struct str name);
 bool is_own_object(const struct judge *j, uint32_t object);
 bool is_own_instance(const struct judge *j, uint32_t object);
 bool is_own_attribute(const struct judge *j, uint32_t object, uint32_t name);
-bool imports_with(const struct judge *j, enum effect e);
+bool imports_with(const struct judge *j, uint64_t effects);
 /* Questions about the whole program, answered once: see the members of struct judge. */
 bool program_draws(const struct judge *j);
 bool program_may_have_fields(const struct judge *j);
@@ -185,7 +185,7 @@ void judge_packs(struct judge *j);
 /* The function is given to something that may call it: no call, no alias, no annotation. */
 bool is_handed_on(const struct judge *j, uint32_t node);
 /* A class of a package that the program has, and of which the data says so, has the attribute. */
-bool is_attribute_with(const struct judge *j, struct str name, enum effect e);
+bool is_attribute_with(const struct judge *j, struct str name, uint64_t effects);
 bool is_starter_method(const struct judge *j, struct str method);
 bool takes_properties_named(const struct judge *j, struct str method);
 bool keys_lack(const struct judge *j, uint32_t node, struct str name);

@@ -254,14 +254,14 @@ bool
 are_fields_kept(const struct judge *j, uint32_t node)
 {
 	const struct tree *t = j->tree;
-	uint32_t up = t->nodes[mention_top(t, node)].parent, call = t->nodes[up].parent, at = 0;
-	struct argument a;
+	uint32_t up = t->nodes[mention_top(t, node)].parent, call = t->nodes[up].parent;
 
 	if (is_only_written(j, node))
 		return true;
 	if (t->nodes[up].kind != K_ATTRIBUTE || !is_callee(t, up))
 		return false;
-	while (facts_argument(j->facts, tree_child(t, call, F_ARGUMENTS), &at, &a))
+	for (struct argument a = {0};
+	     facts_argument(j->facts, tree_child(t, call, F_ARGUMENTS), &a);)
 		if (a.star || (a.name == 0 && !keys_lack(j, a.node, STR(""))))
 			return false;
 	return true;

@@ -150,12 +150,10 @@ is_own_type(const struct judge *j, uint32_t call)
 static void
 judge_type(struct judge *j, const struct call *c)
 {
-	struct argument a;
-	uint32_t at = 0;
 	unsigned count = 0;
 
-	while (facts_argument(j->facts, c->arguments, &at, &a))
-		count += a.star || a.double_star || a.name != 0 ? 3 : 1;
+	for (struct argument a = {0}; facts_argument(j->facts, c->arguments, &a);)
+		count += a.spread || a.name != 0 ? 3 : 1;
 	if (count > 1)
 		judge_find(j, c->node, DECISION_DENY, "reflection.class", "write a class statement",
 		    "type() with more than one argument creates a class");
@@ -172,13 +170,10 @@ judge_type(struct judge *j, const struct call *c)
 static void
 judge_class_of_class(struct judge *j, const struct call *c)
 {
-	uint32_t at = 0;
-	struct argument a;
-
 	if (!is_type_result(j, c->function) || is_own_type(j, facts_bare(j->facts, c->function)))
 		return;
 	judge_type(j, c);
-	while (facts_argument(j->facts, c->arguments, &at, &a)) {
+	for (struct argument a = {0}; facts_argument(j->facts, c->arguments, &a);) {
 		if (is_plain_value(facts_value(j->facts, a.node)) &&
 		    !fold_is_text(facts_value(j->facts, a.node)))
 			continue;
@@ -191,10 +186,9 @@ judge_class_of_class(struct judge *j, const struct call *c)
 static void
 judge_bases(struct judge *j, uint32_t class)
 {
-	uint32_t bases = tree_child(j->tree, class, F_SUPERCLASSES), at = 0;
-	struct argument a;
+	uint32_t bases = tree_child(j->tree, class, F_SUPERCLASSES);
 
-	while (bases != 0 && facts_argument(j->facts, bases, &at, &a)) {
+	for (struct argument a = {0}; facts_argument(j->facts, bases, &a);) {
 		if (!is_type_result(j, a.node) || is_own_type(j, facts_bare(j->facts, a.node)))
 			continue;
 		judge_find(j, a.node, DECISION_ESCALATE, "reflection.class", "name the class",
@@ -257,7 +251,7 @@ judge_calls(struct judge *j)
 		j->mention = c->node;
 		judge_keywords(j, c);
 		judge_trusted_method(j, c);
-		if (effects_have(effects, EFFECT_GETATTR) || effects_have(effects, EFFECT_SETATTR))
+		if (effects_have(effects, EFFECT_GETATTR | EFFECT_SETATTR))
 			judge_getattr(j, c, effects_have(effects, EFFECT_SETATTR));
 		else if (effects_have(effects, EFFECT_CLASSOF))
 			judge_type(j, c);

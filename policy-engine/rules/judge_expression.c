@@ -299,8 +299,7 @@ is_evaluator(const struct judge *j, uint32_t function)
 	return found || (!symbol && is_method_that_evaluates(j, function));
 }
 
-#define TEXT_SOURCES                                                                               \
-	(EFFECT_BIT(EFFECT_SOURCE) | EFFECT_BIT(EFFECT_FILE) | EFFECT_BIT(EFFECT_BUFFER))
+#define TEXT_SOURCES (EFFECT_SOURCE | EFFECT_FILE | EFFECT_BUFFER)
 
 bool
 is_textless(struct str symbol)
@@ -308,8 +307,8 @@ is_textless(struct str symbol)
 	uint64_t effects = effects_of(symbol);
 	struct str rest = symbol, top;
 
-	return (effects & TEXT_SOURCES) == 0 &&
-	       (effects_have(effects, EFFECT_SHOWS) || effects_have(effects, EFFECT_TEXTLESS) ||
+	return !effects_have(effects, TEXT_SOURCES) &&
+	       (effects_have(effects, EFFECT_SHOWS | EFFECT_TEXTLESS) ||
 		   (str_cut(&rest, '.', &top) && effects_have(effects_of(top), EFFECT_TEXTLESS)));
 }
 
@@ -441,12 +440,11 @@ judge_evaluated_argument(struct judge *j, uint32_t node, struct str what, bool l
 static void
 judge_evaluator_handed_on(struct judge *j, const struct call *c)
 {
-	uint32_t function = facts_bare(j->facts, c->function), at = 0;
+	uint32_t function = facts_bare(j->facts, c->function);
 	uint64_t effects = effects_of_callee(j, c->arguments) | effects_of_method_at(j, function);
-	struct argument a;
 
-	while (effects_have(effects, EFFECT_CALLS) && j->has_texts_of_data &&
-	       facts_argument(j->facts, c->arguments, &at, &a)) {
+	for (struct argument a = {0}; effects_have(effects, EFFECT_CALLS) && j->has_texts_of_data &&
+				      facts_argument(j->facts, c->arguments, &a);) {
 		if (a.name == 0 && gives_evaluator(j, a.node))
 			judge_find(j, a.node, DECISION_ESCALATE, "capability.code",
 			    "call it with the expression itself",
@@ -484,18 +482,17 @@ judge_evaluated(struct judge *j)
 	judge_evaluated_items(j);
 	for (size_t i = 0; i < j->facts->calls_count && !j->failed; i++) {
 		const struct call *c = &j->facts->calls[i];
-		uint32_t function = facts_bare(j->facts, c->function), at = 0;
+		uint32_t function = facts_bare(j->facts, c->function);
 		const struct atom *symbol =
 		    value_only(facts_value(j->facts, function), ATOM_SYMBOL);
 		bool label = symbol != NULL &&
 			     effects_have(facts_effects(j->facts, symbol->id), EFFECT_LABEL);
-		struct argument a;
 
 		j->mention = c->node;
 		judge_evaluator_handed_on(j, c);
 		if (!is_evaluator(j, function))
 			continue;
-		while (facts_argument(j->facts, c->arguments, &at, &a))
+		for (struct argument a = {0}; facts_argument(j->facts, c->arguments, &a);)
 			if (a.name == 0 ||
 			    !effects_have(
 				effects_of_keyword(facts_name(j->facts, a.name)), EFFECT_SHOWS))

@@ -50,14 +50,13 @@ judge_unknown_file(struct judge *j, uint32_t node, bool writes, struct str what)
 static bool
 mode_has(const struct judge *j, uint32_t arguments, const char *letters)
 {
-	uint32_t node = 0, at = 0;
-	struct argument a;
+	uint32_t node = 0;
 	struct str text;
 
-	for (unsigned place = 0; facts_argument(j->facts, arguments, &at, &a); place++) {
-		if (a.star || a.double_star)
+	for (struct argument a = {0}; facts_argument(j->facts, arguments, &a);) {
+		if (a.spread)
 			return true;
-		if (a.name == 0 ? place == 1
+		if (a.name == 0 ? a.place == 1
 				: effects_have(effects_of_keyword(facts_name(j->facts, a.name)),
 				      EFFECT_MODE))
 			node = a.node;
@@ -190,18 +189,16 @@ judge_call_of_file(struct judge *j, const struct call *c, uint64_t effects, stru
 {
 	bool writes = effects_have(effects, EFFECT_MODE) ? mode_has(j, c->arguments, "wax+")
 							 : effects_have(effects, EFFECT_WRITES);
-	uint32_t at = 0;
-	struct argument a;
 
-	for (unsigned place = 0; facts_argument(j->facts, c->arguments, &at, &a); place++) {
-		bool both = place == 1 && effects_have(effects, EFFECT_TARGET);
+	for (struct argument a = {0}; facts_argument(j->facts, c->arguments, &a);) {
+		bool both = a.place == 1 && effects_have(effects, EFFECT_TARGET);
 
-		if (a.star || a.double_star) {
+		if (a.spread) {
 			judge_unknown_file(j, a.node, writes, what);
 		} else if (a.name != 0
 			       ? effects_have(
 				     effects_of_keyword(facts_name(j->facts, a.name)), EFFECT_FILE)
-			       : is_file_place(effects, place)) {
+			       : is_file_place(effects, a.place)) {
 			judge_name(j, a.node, writes || both,
 			    both                                   ? FILE_UNKNOWN
 			    : effects_have(effects, EFFECT_ENDING) ? FILE_INSIDE
@@ -237,16 +234,14 @@ effects_of_result(const struct judge *j, uint32_t object, struct str method)
 {
 	const struct value *v = facts_value(j->facts, object);
 	uint64_t effects = effects_of_member(j, v, ATOM_RESULT, method);
-	struct argument a;
 
 	for (unsigned i = 0; i < v->count; i++) {
-		uint32_t at = 0,
-			 bases = v->atoms[i].kind != ATOM_OBJECT
+		uint32_t bases = v->atoms[i].kind != ATOM_OBJECT
 				     ? 0
 				     : tree_child(j->tree, j->facts->scopes[v->atoms[i].id].node,
 					   F_SUPERCLASSES);
 
-		while (bases != 0 && facts_argument(j->facts, bases, &at, &a))
+		for (struct argument a = {0}; facts_argument(j->facts, bases, &a);)
 			effects |= effects_of_member(
 			    j, facts_value(j->facts, a.node), ATOM_SYMBOL, method);
 	}
@@ -371,7 +366,7 @@ judge_file_handed_on(struct judge *j, uint32_t node, struct str symbol)
 	uint64_t effects = effects_of(symbol);
 
 	if (j->policy->files.given && is_handed_on(j, node) &&
-	    (effects_have(effects, EFFECT_FILE) || effects_have(effects, EFFECT_OPENS) ||
+	    (effects_have(effects, EFFECT_FILE | EFFECT_OPENS) ||
 		(effects_have(effects, EFFECT_CLASSOF) && program_opens_files(j))))
 		judge_unknown_file(j, node, effects_have(effects, EFFECT_WRITES), symbol);
 }

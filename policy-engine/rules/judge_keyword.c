@@ -78,13 +78,13 @@ is_starter(const struct judge *j, uint32_t node)
 }
 
 bool
-is_attribute_with(const struct judge *j, struct str name, enum effect e)
+is_attribute_with(const struct judge *j, struct str name, uint64_t effects)
 {
 	struct table_attribute known = table_attribute(name);
 	struct str packages = table_packages(&known), word;
 
 	while (str_cut(&packages, ' ', &word))
-		if (effects_have(effects_of(word), e) && words_have(&j->packages, word))
+		if (effects_have(effects_of(word), effects) && words_have(&j->packages, word))
 			return true;
 	return false;
 }
@@ -110,20 +110,18 @@ may_be_starter(const struct judge *j, uint32_t function)
 static bool
 may_start(const struct judge *j, const struct call *c)
 {
-	uint32_t at = 0;
-	struct argument a;
-
 	if (may_be_starter(j, c->function))
 		return true;
-	while (facts_argument(j->facts, c->arguments, &at, &a)) /* partial(plt.title, **more) */
+	for (struct argument a = {0};
+	     facts_argument(j->facts, c->arguments, &a);) /* partial(plt.title, **more) */
 		if (may_be_starter(j, a.node))
 			return true;
 	return false;
 }
 
 #define AUTHORITIES                                                                                \
-	(EFFECT_BIT(EFFECT_FILE) | EFFECT_BIT(EFFECT_AUTHORITY) | EFFECT_BIT(EFFECT_SAFEGUARD) |   \
-	    EFFECT_BIT(EFFECT_PROPERTIES) | EFFECT_BIT(EFFECT_STARTS) | EFFECT_BIT(EFFECT_OPENS))
+	(EFFECT_FILE | EFFECT_AUTHORITY | EFFECT_SAFEGUARD | EFFECT_PROPERTIES | EFFECT_STARTS |   \
+	    EFFECT_OPENS)
 
 static bool
 lacks(const struct value *keys, const struct judge *j, struct str name)
@@ -265,12 +263,12 @@ takes_properties(const struct judge *j, const struct call *c)
 }
 
 static bool
-is_properties_place(uint64_t takes, const struct argument *a, unsigned place)
+is_properties_place(uint64_t takes, const struct argument *a)
 {
 	if (a->name != 0 || !effects_have(takes, EFFECT_PROPERTIES))
 		return false;
 	return a->star || effects_have(takes, EFFECT_EXTEND) ||
-	       place == (effects_have(takes, EFFECT_PART) ? 3 : 1);
+	       a->place == (effects_have(takes, EFFECT_PART) ? 3 : 1);
 }
 
 static void
@@ -347,11 +345,9 @@ judge_field_names(struct judge *j, uint32_t node)
 void
 judge_keywords(struct judge *j, const struct call *c)
 {
-	uint32_t at = 0;
-	struct argument a;
 	uint64_t takes;
 
-	for (uint32_t i = 0; facts_argument(j->facts, c->arguments, &i, &a);)
+	for (struct argument a = {0}; facts_argument(j->facts, c->arguments, &a);)
 		if (a.name == 0 || a.double_star
 			? makes_fields(j, c, a.double_star)
 			: effects_have(
@@ -360,19 +356,18 @@ judge_keywords(struct judge *j, const struct call *c)
 	if (is_own_callee(j, c))
 		return;
 	takes = takes_properties(j, c);
-	for (unsigned place = 0; facts_argument(j->facts, c->arguments, &at, &a); place++) {
-		struct str name = a.name == 0 ? (struct str){"", 0} : facts_name(j->facts, a.name);
+	for (struct argument a = {0}; facts_argument(j->facts, c->arguments, &a);) {
+		struct str name = facts_name(j->facts, a.name);
 		uint64_t effects = effects_of_keyword(name);
 
 		if (effects_have(effects, EFFECT_OPENS) && imports_with(j, EFFECT_STARTS))
 			judge_file_keyword(j, a.node, name);
-		if ((effects_have(effects, EFFECT_AUTHORITY) ||
-			effects_have(effects, EFFECT_SAFEGUARD)) &&
+		if (effects_have(effects, EFFECT_AUTHORITY | EFFECT_SAFEGUARD) &&
 		    !is_harmless_value(j, name, a.node))
-			refuse(j, at, name);
+			refuse(j, a.at, name);
 		else if (effects_have(effects, EFFECT_PROPERTIES) && may_start(j, c))
 			judge_properties(j, a.node);
-		else if (is_properties_place(takes, &a, place))
+		else if (is_properties_place(takes, &a))
 			judge_properties(j, a.node);
 	}
 }

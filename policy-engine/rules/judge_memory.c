@@ -109,7 +109,7 @@ is_copied(const struct judge *j, uint32_t node, unsigned dimensions)
 		return fresh && j->facts->role[up] == ROLE_LOAD;
 	if (effects_have(effects, EFFECT_FRESH) ||
 	    (dimensions == 1 && /* zip(a, x): elements are numbers */
-		(effects & (EFFECT_BIT(EFFECT_COPY) | EFFECT_BIT(EFFECT_ROWS))) != 0))
+		effects_have(effects, EFFECT_COPY | EFFECT_ROWS)))
 		return true;
 	return t->nodes[up].kind == K_ARGUMENT_LIST && tree_first(t, up) == node &&
 	       tree_next(t, node) == 0 && /* np.diff(a, 0) is a */
@@ -231,12 +231,9 @@ is_triple(const struct judge *j, struct atom a, bool list)
 static void
 judge_unchecked_call(struct judge *j, const struct call *c)
 {
-	struct argument a;
-	uint32_t at = 0;
-
-	for (unsigned place = 0; facts_argument(j->facts, c->arguments, &at, &a); place++)
+	for (struct argument a = {0}; facts_argument(j->facts, c->arguments, &a);)
 		for (unsigned i = 0; i < facts_value(j->facts, a.node)->count; i++)
-			if (is_triple(j, facts_value(j->facts, a.node)->atoms[i], place > 0))
+			if (is_triple(j, facts_value(j->facts, a.node)->atoms[i], a.place > 0))
 				judge_find(j, a.node, DECISION_ESCALATE, "argument.authority",
 				    "build a matrix of (data, (rows, columns)), a spline by splrep() or BSpline()",
 				    "native code believes the arrays of '%.*s' without looking",
@@ -296,17 +293,15 @@ judge_memory(struct judge *j)
 	judge_items(j);
 	for (size_t i = 0; i < j->facts->calls_count && !j->failed; i++) {
 		const struct call *c = &j->facts->calls[i];
-		uint32_t function = facts_bare(j->facts, c->function), at = 0,
+		uint32_t function = facts_bare(j->facts, c->function),
 			 object = tree_child(j->tree, function, F_OBJECT);
-		struct argument a;
 
 		if (effects_have(effects_of_callee(j, c->arguments), EFFECT_UNCHECKED))
 			judge_unchecked_call(j, c);
 		if (object == 0 || !makes_attributes(j, object) ||
-		    (effects_of_method_at(j, function) &
-			(EFFECT_BIT(EFFECT_EXTEND) | EFFECT_BIT(EFFECT_STORE))) == 0)
+		    (effects_of_method_at(j, function) & (EFFECT_EXTEND | EFFECT_STORE)) == 0)
 			continue;
-		while (facts_argument(j->facts, c->arguments, &at, &a))
+		for (struct argument a = {0}; facts_argument(j->facts, c->arguments, &a);)
 			judge_field_names(j, a.node);
 	}
 }

@@ -23,7 +23,7 @@ is_taken(const struct called *c, struct str keyword)
 	size_t under = str_find(keyword, STR("__"), 1);
 	uint64_t effects = effects_of_keyword(keyword);
 
-	if (effects_have(effects, EFFECT_AUTHORITY) || effects_have(effects, EFFECT_SAFEGUARD))
+	if (effects_have(effects, EFFECT_AUTHORITY | EFFECT_SAFEGUARD))
 		return true;
 	for (size_t i = 0; i < c->count; i++)
 		if (takes_name(&c->takes[i], keyword) ||
@@ -155,12 +155,10 @@ are_all_reviewed(const struct called *c)
 static void
 judge_call(struct judge *j, const struct call *call)
 {
-	uint32_t at = 0;
-	struct argument a;
 	struct called c;
 
 	find_called(j, call, &c);
-	for (unsigned place = 0; facts_argument(j->facts, call->arguments, &at, &a); place++) {
+	for (struct argument a = {0}; facts_argument(j->facts, call->arguments, &a);) {
 		struct str name = facts_name(j->facts, a.name);
 
 		if (a.double_star && c.count > 0 && !c.takes[0].of_table &&
@@ -170,13 +168,13 @@ judge_call(struct judge *j, const struct call *call)
 			judge_spread(j, call, a.node,
 			    c.count > 0 && c.takes[0].partly &&
 				!is_found(j, call, DECISION_ESCALATE));
-		} else if (c.count > 0 && !a.star && !a.double_star) {
+		} else if (c.count > 0 && !a.spread) {
 			if (a.name == 0)
-				name = unreviewed_at(&c, place);
+				name = unreviewed_at(&c, a.place);
 			if ((a.name != 0 ? !is_taken(&c, name) : name.n > 0) &&
 			    !is_harmless_value(j, name, a.node) &&
 			    !is_found(j, call, DECISION_DENY))
-				refuse(j, at, name, &c);
+				refuse(j, a.at, name, &c);
 		}
 	}
 }

@@ -136,7 +136,7 @@ is_stream_swap(const struct judge *j, uint32_t node, uint32_t object, uint32_t n
 			: 0;
 
 		if (effects_have(effects, EFFECT_FILE) ||
-		    !(effects_have(effects, EFFECT_BUFFER) || effects_have(effects, EFFECT_STREAM)))
+		    !(effects_have(effects, EFFECT_BUFFER | EFFECT_STREAM)))
 			return false;
 	}
 	return v->count > 0 && !v->unknown;

@@ -42,10 +42,10 @@ find_dunder(struct str s, struct str *out)
 
 /* Whether the program has a package of which the data says so. */
 bool
-imports_with(const struct judge *j, enum effect e)
+imports_with(const struct judge *j, uint64_t effects)
 {
 	for (size_t i = 0; i < j->packages.count; i++)
-		if (effects_have(effects_of(j->packages.items[i]), e))
+		if (effects_have(effects_of(j->packages.items[i]), effects))
 			return true;
 	return false;
 }
@@ -225,12 +225,11 @@ judge_fields(struct judge *j, uint32_t node, struct str s)
 static bool
 formats_plainly(const struct judge *j, uint32_t function)
 {
-	uint32_t call = j->tree->nodes[mention_top(j->tree, function)].parent, at = 0;
-	struct argument a;
+	uint32_t call = j->tree->nodes[mention_top(j->tree, function)].parent;
 
-	while (facts_argument(j->facts, tree_child(j->tree, call, F_ARGUMENTS), &at, &a))
-		if (a.star || a.double_star ||
-		    !value_is(facts_value(j->facts, a.node), KINDS_TEXT | KINDS_NUMBER))
+	for (struct argument a = {0};
+	     facts_argument(j->facts, tree_child(j->tree, call, F_ARGUMENTS), &a);)
+		if (a.spread || !value_is(facts_value(j->facts, a.node), KINDS_TEXT | KINDS_NUMBER))
 			return false;
 	return true;
 }

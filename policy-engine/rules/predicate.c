@@ -204,11 +204,9 @@ static enum truth
 test_each(struct judge *j, const struct predicate *p, uint32_t arguments)
 {
 	enum truth met = TRUTH_YES;
-	struct argument a;
-	uint32_t at = 0;
 
-	while (facts_argument(j->facts, arguments, &at, &a))
-		met = both(met, a.star || a.double_star
+	for (struct argument a = {0}; facts_argument(j->facts, arguments, &a);)
+		met = both(met, a.spread
 				    ? test_spread(j, p, &a)
 				    : test_value(j, p, a.node, facts_value(j->facts, a.node), 3));
 	return met;
@@ -218,10 +216,7 @@ test_each(struct judge *j, const struct predicate *p, uint32_t arguments)
 static bool
 spread_lacks(const struct judge *j, uint32_t arguments, struct str keyword)
 {
-	struct argument a;
-	uint32_t at = 0;
-
-	while (facts_argument(j->facts, arguments, &at, &a))
+	for (struct argument a = {0}; facts_argument(j->facts, arguments, &a);)
 		if (a.star || (a.double_star && !keys_lack(j, a.node, keyword)))
 			return false;
 	return keyword.n > 0;
