@@ -126,9 +126,9 @@ call_maker(struct facts *f, uint32_t class, const char *name, uint32_t arguments
 		return MAKER_UNKNOWN;
 	if (value_is_bottom(&v))
 		return MAKER_LATER;
-	for (unsigned i = 0; i < v.count; i++)
-		if (v.atoms[i].kind == ATOM_BOUND || v.atoms[i].kind == ATOM_FUNCTION) {
-			give(f, v.atoms[i].id, arguments, 1);
+	VALUE_EACH(a, &v)
+		if (a->kind == ATOM_BOUND || a->kind == ATOM_FUNCTION) {
+			give(f, a->id, arguments, 1);
 			found = true;
 		}
 	return found && !v.unknown ? MAKER_CALLED : MAKER_UNKNOWN;
@@ -157,9 +157,9 @@ escape_contents(struct facts *f, uint32_t arguments)
 	for (struct argument a = {0}; facts_argument(f, arguments, &a);) {
 		const struct value *v = &f->values[a.node];
 
-		for (unsigned i = 0; i < v->count; i++)
-			if (v->atoms[i].kind != ATOM_LITERAL)
-				flow_escape_atom(f, v->atoms[i]);
+		VALUE_EACH(atom, v)
+			if (atom->kind != ATOM_LITERAL)
+				flow_escape_atom(f, *atom);
 		escape_elements(f, v);
 	}
 }
@@ -201,14 +201,14 @@ is_class(struct str symbol)
 static bool
 is_of_package(const struct facts *f, const struct value *v, struct str package)
 {
-	for (unsigned i = 0; i < v->count; i++) {
-		unsigned kind = KIND_BIT(v->atoms[i].kind);
+	VALUE_EACH(a, v) {
+		unsigned kind = KIND_BIT(a->kind);
 
 		if ((kind & (KINDS_TEXT | KINDS_NUMBER | KIND_BIT(ATOM_LITERAL))) != 0)
 			continue;
 		if ((kind & (KIND_BIT(ATOM_RESULT) | KIND_BIT(ATOM_SYMBOL))) == 0)
 			return false;
-		struct str symbol = facts_name(f, v->atoms[i].id);
+		struct str symbol = facts_name(f, a->id);
 		if (!str_starts(symbol, package) || !is_class(symbol))
 			return false;
 	}
@@ -327,9 +327,9 @@ call_container(struct facts *f, uint32_t call, uint32_t function, struct value *
 	const struct value *object = &f->values[tree_child(f->tree, function, F_OBJECT)];
 	struct value containers = {.count = 0};
 
-	for (unsigned i = 0; i < object->count; i++)
-		if (object->atoms[i].kind == ATOM_LITERAL)
-			flow_add(f, &containers, object->atoms[i]);
+	VALUE_EACH(a, object)
+		if (a->kind == ATOM_LITERAL)
+			flow_add(f, &containers, *a);
 	if (containers.count == 0 ||
 	    flow_container_method(f, call,
 		tree_text(f->tree, tree_child(f->tree, function, F_ATTRIBUTE)), &containers, out))
@@ -388,11 +388,11 @@ flow_call(struct facts *f, uint32_t node)
 
 	if (f->tree->nodes[function].kind == K_ATTRIBUTE)
 		call_container(f, node, function, &out);
-	for (unsigned i = 0; i < callee.count; i++)
-		if (gives_same(f, node, callee.atoms[i]))
+	VALUE_EACH(a, &callee)
+		if (gives_same(f, node, *a))
 			flow_merge(f, &out, &f->values[facts_arguments(f->tree, node)]);
 		else
-			call_atom(f, node, callee.atoms[i], &out);
+			call_atom(f, node, *a, &out);
 	if (callee.unknown)
 		hand_to_unknown(f, node, function);
 	if (f->tree->nodes[function].kind == K_ATTRIBUTE && callee.unknown && callee.count == 0)

@@ -135,8 +135,8 @@ flow_take(struct facts *f, const struct value *v, unsigned column)
 {
 	struct value out = {.unknown = v->unknown};
 
-	for (unsigned i = 0; i < v->count; i++)
-		take_from(f, v->atoms[i], column, &out);
+	VALUE_EACH(a, v)
+		take_from(f, *a, column, &out);
 	return out;
 }
 
@@ -145,9 +145,8 @@ flow_items(struct facts *f, const struct value *v)
 {
 	struct value out = {.unknown = v->unknown};
 
-	for (unsigned i = 0; i < v->count; i++) {
-		const struct container *c =
-		    v->atoms[i].kind == ATOM_LITERAL ? f->container_of[v->atoms[i].id] : NULL;
+	VALUE_EACH(a, v) {
+		const struct container *c = a->kind == ATOM_LITERAL ? f->container_of[a->id] : NULL;
 
 		if (c != NULL && c->is_dictionary)
 			flow_merge(f, &out, &c->items);
@@ -193,8 +192,8 @@ item_of(struct facts *f, uint32_t literal, const struct value *key, struct value
 		take_from(f, atom_of(ATOM_LITERAL, literal), COLUMN_ANY, out);
 		return;
 	}
-	for (unsigned i = 0; i < key->count; i++)
-		item_of_key(f, literal, key->atoms[i], out);
+	VALUE_EACH(a, key)
+		item_of_key(f, literal, *a, out);
 	if (key->unknown)
 		flow_merge(f, out, &c->items);
 }
@@ -204,11 +203,11 @@ flow_item(struct facts *f, const struct value *v, const struct value *key)
 {
 	struct value out = {.unknown = v->unknown};
 
-	for (unsigned i = 0; i < v->count; i++)
-		if (v->atoms[i].kind == ATOM_LITERAL)
-			item_of(f, v->atoms[i].id, key, &out);
+	VALUE_EACH(a, v)
+		if (a->kind == ATOM_LITERAL)
+			item_of(f, a->id, key, &out);
 		else
-			take_from(f, v->atoms[i], COLUMN_ANY, &out);
+			take_from(f, *a, COLUMN_ANY, &out);
 	return out;
 }
 
@@ -225,10 +224,8 @@ flow_store_item(
 {
 	bool escapes = whole->unknown;
 
-	for (unsigned i = 0; i < whole->count; i++) {
-		struct container *c = whole->atoms[i].kind == ATOM_LITERAL
-					  ? flow_container(f, whole->atoms[i].id)
-					  : NULL;
+	VALUE_EACH(a, whole) {
+		struct container *c = a->kind == ATOM_LITERAL ? flow_container(f, a->id) : NULL;
 
 		escapes = escapes || c == NULL;
 		if (c == NULL)
@@ -383,10 +380,8 @@ flow_container_method(
 
 	if (effects == 0)
 		return false;
-	for (unsigned i = 0; i < whole->count; i++) {
-		struct container *c = whole->atoms[i].kind == ATOM_LITERAL
-					  ? f->container_of[whole->atoms[i].id]
-					  : NULL;
+	VALUE_EACH(a, whole) {
+		struct container *c = a->kind == ATOM_LITERAL ? f->container_of[a->id] : NULL;
 
 		if (c != NULL)
 			run_method(f, call, c, effects, out);

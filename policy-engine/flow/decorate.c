@@ -69,8 +69,7 @@ see_decorator(struct facts *f, uint32_t decorator, struct scope *s)
 void
 flow_see_decorators(struct facts *f)
 {
-	for (size_t i = 0; i < f->scopes_count; i++) {
-		struct scope *s = &f->scopes[i];
+	FACTS_EACH(s, f, scopes) {
 		uint32_t up = f->tree->nodes[s->node].parent;
 		bool kept = true;
 

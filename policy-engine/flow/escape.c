@@ -38,8 +38,8 @@ flow_escape_atom(struct facts *f, struct atom a)
 void
 flow_escape(struct facts *f, const struct value *v)
 {
-	for (unsigned i = 0; i < v->count; i++)
-		flow_escape_atom(f, v->atoms[i]);
+	VALUE_EACH(a, v)
+		flow_escape_atom(f, *a);
 }
 
 static bool
@@ -83,9 +83,7 @@ open_function(struct facts *f, const struct scope *s)
 static void
 open_functions(struct facts *f)
 {
-	for (size_t i = 0; i < f->scopes_count; i++) {
-		const struct scope *s = &f->scopes[i];
-
+	FACTS_EACH(s, f, scopes) {
 		if (s->kind != SCOPE_FUNCTION && s->kind != SCOPE_LAMBDA)
 			continue;
 		if (s->escapes || s->escapes_bound || flow_is_special(f, s) ||
@@ -121,9 +119,7 @@ open_binding(struct facts *f, struct binding *b)
 static void
 open_bindings(struct facts *f)
 {
-	for (size_t i = 0; i < f->bindings_count; i++) {
-		struct binding *b = &f->bindings[i];
-
+	FACTS_EACH(b, f, bindings) {
 		if (f->scopes[b->scope].kind == SCOPE_CLASS &&
 		    (f->scopes[b->scope].escapes || (f->sets_fields && b->is_field)))
 			open_binding(f, b);

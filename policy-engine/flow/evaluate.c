@@ -121,11 +121,10 @@ either(struct facts *f, uint32_t node)
 
 		if (t->nodes[c].kind >= K_T_PLUS)
 			continue;
-		for (unsigned i = 0; i < v->count; i++)
+		VALUE_EACH(a, v)
 			if ((t->nodes[node].kind != K_CONDITIONAL_EXPRESSION || place != 1) &&
-			    (!is_or || place > 0 || v->atoms[i].kind != ATOM_PLAIN ||
-				v->atoms[i].id != PLAIN_NONE))
-				flow_add(f, &out, v->atoms[i]);
+			    (!is_or || place > 0 || a->kind != ATOM_PLAIN || a->id != PLAIN_NONE))
+				flow_add(f, &out, *a);
 		if (t->nodes[node].kind != K_CONDITIONAL_EXPRESSION || place != 1)
 			out.unknown = out.unknown || v->unknown;
 		place++;

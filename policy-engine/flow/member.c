@@ -189,8 +189,8 @@ is_method(struct facts *f, uint32_t class, uint32_t name, const struct value *v)
 		return flow_has_method(f, class, name);
 	if (!value_is(v, KIND_BIT(ATOM_FUNCTION)))
 		return false;
-	for (unsigned i = 0; i < v->count; i++) {
-		const struct scope *s = &f->scopes[v->atoms[i].id];
+	VALUE_EACH(a, v) {
+		const struct scope *s = &f->scopes[a->id];
 
 		if (s->kind != SCOPE_FUNCTION || s->parent != class || s->name != name)
 			return false;
@@ -218,11 +218,11 @@ member_of_class(
 		flow_escape(f, &v);
 		flow_escape_atom(f, *owner);
 	}
-	for (unsigned i = 0; i < v.count; i++)
+	VALUE_EACH(a, &v)
 		if (owner == NULL)
-			flow_add(f, out, v.atoms[i]);
+			flow_add(f, out, *a);
 		else
-			add_method(f, v.atoms[i], *owner, out);
+			add_method(f, *a, *owner, out);
 	out->unknown = out->unknown || v.unknown;
 	if (f->scopes[class].is_record && !is_method(f, class, name, &v)) {
 		out->unknown = true; /* a field that a call sets, a member of an enumeration */

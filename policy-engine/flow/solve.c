@@ -37,8 +37,8 @@ merge(struct facts *f, struct value *into, const struct value *v)
 		*into = *v;
 		return true;
 	}
-	for (unsigned i = 0; i < v->count; i++)
-		changed = add(f, into, v->atoms[i]) || changed;
+	VALUE_EACH(a, v)
+		changed = add(f, into, *a) || changed;
 	return changed;
 }
 
@@ -107,9 +107,7 @@ answers_operator(const struct facts *f, const struct occurrence *o)
 static void
 seed_operators(struct facts *f)
 {
-	for (size_t i = 0; i < f->occurrences_count; i++) {
-		const struct occurrence *o = &f->occurrences[i];
-
+	FACTS_EACH(o, f, occurrences) {
 		f->own_operators = f->own_operators || answers_operator(f, o);
 		f->has_descriptors =
 		    f->has_descriptors || (f->scopes[o->scope].kind == SCOPE_CLASS &&
@@ -124,14 +122,11 @@ seed_rest(struct facts *f)
 {
 	const struct value unknown = value_unknown();
 
-	for (size_t i = 0; i < f->occurrences_count; i++) {
-		const struct occurrence *o = &f->occurrences[i];
-
+	FACTS_EACH(o, f, occurrences) {
 		if (o->binding != NOWHERE && (o->role == ROLE_DELETE || o->role == ROLE_CAPTURE))
 			flow_bind(f, o->binding, &unknown);
 	}
-	for (size_t i = 0; i < f->parameters_count; i++) {
-		const struct parameter *p = &f->parameters[i];
+	FACTS_EACH(p, f, parameters) {
 		struct container *c = p->star || p->double_star ? flow_container(f, p->node) : NULL;
 		struct value v = value_of(ATOM_LITERAL, p->node);
 
@@ -287,15 +282,15 @@ finish(struct facts *f)
 {
 	for (uint32_t i = 0; i < f->tree->count; i++)
 		close(f, &f->values[i]);
-	for (size_t i = 0; i < f->bindings_count; i++)
-		close(f, &f->bindings[i].value);
+	FACTS_EACH(b, f, bindings)
+		close(f, &b->value);
 }
 
 bool
 flow_solve(struct facts *f)
 {
-	for (size_t i = 0; i < f->imports_count; i++)
-		run_import(f, &f->imports[i]);
+	FACTS_EACH(m, f, imports)
+		run_import(f, m);
 	flow_see_decorators(f);
 	flow_link_classes(f);
 	seed(f);

@@ -133,13 +133,13 @@ entered(struct facts *f, uint32_t item)
 		flow_escape(f, v);
 		return value_unknown();
 	}
-	for (unsigned i = 0; i < v->count; i++) {
-		if (v->atoms[i].kind == ATOM_RESULT)
-			flow_add(f, &out, v->atoms[i]);
+	VALUE_EACH(a, v) {
+		if (a->kind == ATOM_RESULT)
+			flow_add(f, &out, *a);
 		else
-			flow_escape_atom(f, v->atoms[i]);
-		out.unknown = out.unknown || v->atoms[i].kind != ATOM_RESULT ||
-			      !effects_have(facts_effects(f, v->atoms[i].id), EFFECT_BUFFER);
+			flow_escape_atom(f, *a);
+		out.unknown = out.unknown || a->kind != ATOM_RESULT ||
+			      !effects_have(facts_effects(f, a->id), EFFECT_BUFFER);
 	}
 	return out;
 }

@@ -104,11 +104,11 @@ text_concatenate(struct facts *f, const struct value *a, const struct value *b)
 {
 	struct value out = {.unknown = a->unknown};
 
-	for (unsigned i = 0; i < a->count; i++) {
-		for (unsigned k = 0; k < b->count; k++)
-			join_atoms(f, a->atoms[i], b->atoms[k], &out);
-		if (b->unknown && is_text(a->atoms[i]) && !f->own_operators)
-			flow_add(f, &out, begun(a->atoms[i]));
+	VALUE_EACH(left, a) {
+		VALUE_EACH(right, b)
+			join_atoms(f, *left, *right, &out);
+		if (b->unknown && is_text(*left) && !f->own_operators)
+			flow_add(f, &out, begun(*left));
 		else if (b->unknown)
 			out.unknown = true;
 	}
@@ -121,18 +121,17 @@ text_shown(struct facts *f, const struct value *v)
 	struct value out = {.count = 0}, made;
 	struct buf b;
 
-	for (unsigned i = 0; i < v->count; i++) {
-		struct atom a = v->atoms[i];
-
-		if (a.kind == ATOM_INTEGER) {
+	VALUE_EACH(a, v) {
+		if (a->kind == ATOM_INTEGER) {
 			buf_init(&b, 32);
-			buf_printf(&b, "%lld", (long long)facts_integer(f, a.id));
+			buf_printf(&b, "%lld", (long long)facts_integer(f, a->id));
 			made = fold_made(f, &b, false);
 			flow_merge(f, &out, &made);
 		} else {
 			flow_add(f, &out,
-			    a.kind == ATOM_STRING || a.kind == ATOM_PREFIX ? a
-									   : atom_of(ATOM_TEXT, 0));
+			    a->kind == ATOM_STRING || a->kind == ATOM_PREFIX
+				? *a
+				: atom_of(ATOM_TEXT, 0));
 		}
 	}
 	if (v->unknown)

@@ -50,6 +50,7 @@ struct value {
 	bool unknown;
 	bool top; /* the atoms were too many: anything, in whatever order they came */
 };
+#define VALUE_EACH(a, v) for (const struct atom *a = (v)->atoms; a < (v)->atoms + (v)->count; a++)
 
 static inline struct atom
 atom_of(enum atom_kind kind, uint32_t id)
@@ -72,8 +73,8 @@ value_unknown(void)
 static inline bool
 value_has(const struct value *v, struct atom a)
 {
-	for (unsigned i = 0; i < v->count; i++)
-		if (v->atoms[i].kind == a.kind && v->atoms[i].id == a.id)
+	VALUE_EACH(one, v)
+		if (one->kind == a.kind && one->id == a.id)
 			return true;
 	return false;
 }
@@ -95,9 +96,9 @@ value_only(const struct value *v, enum atom_kind kind)
 static inline const struct atom *
 value_find(const struct value *v, enum atom_kind kind)
 {
-	for (unsigned i = 0; i < v->count; i++)
-		if (v->atoms[i].kind == (uint32_t)kind)
-			return &v->atoms[i];
+	VALUE_EACH(a, v)
+		if (a->kind == (uint32_t)kind)
+			return a;
 	return NULL;
 }
 
@@ -106,8 +107,8 @@ value_find(const struct value *v, enum atom_kind kind)
 static inline bool
 value_is(const struct value *v, unsigned kinds)
 {
-	for (unsigned i = 0; i < v->count; i++)
-		if ((kinds & KIND_BIT(v->atoms[i].kind)) == 0)
+	VALUE_EACH(a, v)
+		if ((kinds & KIND_BIT(a->kind)) == 0)
 			return false;
 	return v->count > 0 && !v->unknown;
 }

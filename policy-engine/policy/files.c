@@ -136,8 +136,7 @@ merge_file_list(struct merge *m, const struct json_node *list, bool writes, stru
 		    "more than %d entries", FILES_ENTRIES_MAX);
 		return;
 	}
-	for (const struct json_node *n = json_first(m->doc, list); n != NULL;
-	     n = json_next(m->doc, n)) {
+	JSON_EACH(n, m->doc, list) {
 		struct str one;
 
 		if (!(writes ? read_pattern(m, n, &one) : read_folder(m, n, &one)))

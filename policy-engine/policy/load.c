@@ -165,7 +165,7 @@ load_parents(struct load *l, const struct json_doc *doc, const char *path)
 	const struct json_node *list = json_get(doc, json_root(doc), "extends");
 	bool whole = true;
 
-	for (const struct json_node *n = json_first(doc, list); n != NULL; n = json_next(doc, n)) {
+	JSON_EACH(n, doc, list) {
 		const char *found = find_policy(l, path, n->text);
 
 		if (found == NULL)
@@ -224,7 +224,7 @@ load_candidates(struct load *l, const struct json_doc *doc, const char *path)
 
 	if (l->depth > 1 || l->candidate)
 		return true;
-	for (const struct json_node *n = json_first(doc, list); n != NULL; n = json_next(doc, n)) {
+	JSON_EACH(n, doc, list) {
 		const char *found = find_policy(l, path, n->text);
 
 		if (found == NULL)
@@ -342,7 +342,7 @@ load_packs(struct load *l, const struct json_doc *doc, const char *path)
 	    json_get(doc, json_get(doc, json_root(doc), "imports"), "allow");
 	bool whole = true;
 
-	for (const struct json_node *n = json_first(doc, list); n != NULL; n = json_next(doc, n))
+	JSON_EACH(n, doc, list)
 		if (n->kind == JSON_OBJECT && json_get(doc, n, "pack") != NULL)
 			whole = load_pack(l, doc, n, path) && whole;
 	return whole;

@@ -114,8 +114,7 @@ merge_words(struct merge *m, const struct json_node *list, struct words *out)
 {
 	if (!merge_fits(m, list, out->count))
 		return;
-	for (const struct json_node *n = json_first(m->doc, list); n != NULL;
-	     n = json_next(m->doc, n))
+	JSON_EACH(n, m->doc, list)
 		merge_word(m, n->text, out);
 }
 
@@ -167,8 +166,7 @@ mark(bool sections[SECTIONS], struct str name)
 void
 merge_overrides(struct merge *m, const struct json_node *list)
 {
-	for (const struct json_node *n = json_first(m->doc, list); n != NULL;
-	     n = json_next(m->doc, n))
+	JSON_EACH(n, m->doc, list)
 		mark(m->overrides, json_get_text(m->doc, n, "what", STR("")));
 }
 
@@ -190,8 +188,7 @@ merge_rules(struct merge *m, const struct json_node *rules)
 {
 	if (!merge_fits(m, rules, m->policy->rule_count))
 		return;
-	for (const struct json_node *n = json_first(m->doc, rules); n != NULL;
-	     n = json_next(m->doc, n))
+	JSON_EACH(n, m->doc, rules)
 		merge_rule(m, n);
 }
 
@@ -237,8 +234,7 @@ merge_document(struct merge *m)
 	merge_packages(m, json_get(m->doc, json_get(m->doc, root, "executor"), "packages"));
 	merge_note_profiles(m, json_get(m->doc, root, "profiles"));
 	merge_check_walls(m, root);
-	for (const struct json_node *n = json_first(m->doc, json_get(m->doc, root, "locked"));
-	     n != NULL; n = json_next(m->doc, n))
+	JSON_EACH(n, m->doc, json_get(m->doc, root, "locked"))
 		mark(m->policy->locked, n->text);
 	line = arena_printf(
 	    m->arena, "%.*s@%lld", STR_ARG(m->policy->id), (long long)m->policy->revision);

@@ -53,8 +53,7 @@ read_choices(struct merge *m, const struct merge_field *f, const struct json_nod
 {
 	unsigned bits = 0;
 
-	for (const struct json_node *n = json_first(m->doc, list); n != NULL;
-	     n = json_next(m->doc, n))
+	JSON_EACH(n, m->doc, list)
 		bits |= 1u << read_choice(f, n->text);
 	return bits;
 }

@@ -19,8 +19,7 @@ merge_list(struct merge *m, const struct json_node *section, const enum decision
 
 		if (!merge_fits(m, list, *have))
 			return;
-		for (const struct json_node *n = json_first(m->doc, list); n != NULL;
-		     n = json_next(m->doc, n))
+		JSON_EACH(n, m->doc, list)
 			one(m, n, order[i]);
 	}
 }
@@ -323,8 +322,7 @@ merge_call(struct merge *m, const struct json_node *n, enum decision decision)
 	if (name->kind != JSON_ARRAY)
 		merge_name_of_call(m, n, name, decision);
 	else if (merge_fits(m, name, m->policy->call_count))
-		for (const struct json_node *k = json_first(m->doc, name); k != NULL;
-		     k = json_next(m->doc, k))
+		JSON_EACH(k, m->doc, name)
 			merge_name_of_call(m, n, k, decision);
 }
 

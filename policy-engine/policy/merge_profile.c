@@ -32,8 +32,7 @@ merge_note_profiles(struct merge *m, const struct json_node *profiles)
 {
 	struct policy *p = m->policy;
 
-	for (const struct json_node *n = json_first(m->doc, profiles); n != NULL;
-	     n = json_next(m->doc, n)) {
+	JSON_EACH(n, m->doc, profiles) {
 		struct profile *one = profile_of(m, n->text);
 		struct json_doc *doc = arena_alloc(m->arena, sizeof(*doc));
 		struct profile_part *part =

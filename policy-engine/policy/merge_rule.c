@@ -18,8 +18,7 @@ add_constants(struct merge *m, const struct json_node *list, struct words *out)
 {
 	if (!merge_fits(m, list, out->count))
 		return;
-	for (const struct json_node *n = json_first(m->doc, list); n != NULL;
-	     n = json_next(m->doc, n))
+	JSON_EACH(n, m->doc, list)
 		merge_word(m, constant(m, n), out);
 }
 
@@ -71,8 +70,7 @@ read_condition(struct merge *m, const struct json_node *n, struct policy_rule *r
 
 	if (c == NULL)
 		return;
-	for (const struct json_node *k = json_first(m->doc, json_get(m->doc, n, "arg")); k != NULL;
-	     k = json_next(m->doc, k)) {
+	JSON_EACH(k, m->doc, json_get(m->doc, n, "arg")) {
 		struct predicate *p =
 		    merge_push(m, &c->predicates, &c->count, &c->capacity, sizeof(*p));
 

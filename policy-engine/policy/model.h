@@ -72,6 +72,10 @@ struct pack { /* a file that people reviewed (pack.h) */
 	size_t count, capacity;
 };
 int import_rule_order(const void *left, const void *right); /* by module */
+#define JSON_EACH(n, doc, container)                                                               \
+	for (const struct json_node *n = json_first(doc, container); n != NULL;                    \
+	     n = json_next(doc, n))
+
 /* The pack's entry on a module, or NULL. */
 const struct import_rule *pack_module(const struct pack *p, struct str module);
 /* Its package's file among those of the policy, or NULL. */

@@ -243,8 +243,7 @@ merge_needs(struct merge *m, const struct json_node *list, bool first)
 		return;
 	e->needs = NULL;
 	e->need_count = e->need_capacity = 0;
-	for (const struct json_node *n = json_first(m->doc, list); n != NULL;
-	     n = json_next(m->doc, n))
+	JSON_EACH(n, m->doc, list)
 		if (!merge_need(m, n))
 			return;
 	if (policy_needs_loosened(&before, m->policy) && !first &&

@@ -107,8 +107,7 @@ waivers_read(
 		return err_list_memory(errs);
 	if (!yaml_parse(a, text, file, doc, errs) || !is_valid(a, doc, errs))
 		return false;
-	for (const struct json_node *n = json_first(doc, json_get(doc, json_root(doc), "waivers"));
-	     n != NULL; n = json_next(doc, n))
+	JSON_EACH(n, doc, json_get(doc, json_root(doc), "waivers"))
 		read_waiver(&r, n);
 	return errs->count + errs->more == before;
 }

@@ -35,8 +35,7 @@ home_of(struct facts *f, uint32_t scope, uint32_t name)
 static void
 declare(struct facts *f)
 {
-	for (size_t i = 0; i < f->occurrences_count && !f->failed; i++) {
-		const struct occurrence *o = &f->occurrences[i];
+	FACTS_EACH(o, f, occurrences) {
 		uint32_t b;
 
 		if (o->role != ROLE_DECLARED || o->scope == 0)
@@ -163,9 +162,7 @@ add_parameter(struct facts *f, struct occurrence *o)
 static void
 bind_occurrences(struct facts *f)
 {
-	for (size_t i = 0; i < f->occurrences_count && !f->failed; i++) {
-		struct occurrence *o = &f->occurrences[i];
-
+	FACTS_EACH(o, f, occurrences) {
 		if (o->role == ROLE_LOAD || o->role == ROLE_DECLARED || o->role == ROLE_NONE)
 			continue;
 		if (bind_name(f, o) != NOWHERE && o->role == ROLE_PARAMETER)
@@ -176,8 +173,7 @@ bind_occurrences(struct facts *f)
 static void
 bind_imports(struct facts *f)
 {
-	for (size_t i = 0; i < f->imports_count && !f->failed; i++) {
-		struct import *m = &f->imports[i];
+	FACTS_EACH(m, f, imports) {
 		struct str text = facts_name(f, m->member != 0 ? m->member : m->module);
 		size_t dot = str_find(text, STR("."), 0);
 		struct occurrence o = {.node = m->node, .scope = m->scope, .role = ROLE_STORE};

@@ -177,19 +177,15 @@ put_all(struct writer *w)
 {
 	const struct facts *f = w->f;
 
-	for (size_t i = 0; i < f->imports_count; i++)
-		put_import(w, &f->imports[i]);
-	for (size_t i = 0; i < f->calls_count; i++)
-		put_call(w, &f->calls[i]);
-	for (size_t i = 0; i < f->attributes_count; i++) {
-		const struct attribute *a = &f->attributes[i];
-
+	FACTS_EACH(m, f, imports)
+		put_import(w, m);
+	FACTS_EACH(c, f, calls)
+		put_call(w, c);
+	FACTS_EACH(a, f, attributes) {
 		put_mention(w, 'a', a->role, a->name);
 		end(w, a->identifier, f->scope_of[a->node]);
 	}
-	for (size_t i = 0; i < f->occurrences_count; i++) {
-		const struct occurrence *o = &f->occurrences[i];
-
+	FACTS_EACH(o, f, occurrences) {
 		put_mention(w, 'n', o->role, o->name);
 		end(w, o->node, o->scope);
 	}

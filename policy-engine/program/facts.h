@@ -167,6 +167,9 @@ struct facts {
 };
 
 #undef LIST
+/* `one` points to each of a list of `f`, which must not grow meanwhile. */
+#define FACTS_EACH(one, f, list)                                                                   \
+	for (__typeof__(&*(f)->list) one = (f)->list; one < (f)->list + (f)->list##_count; one++)
 
 /* Whether `s` is one of these words, which have a blank between them. */
 bool str_is_one_of(struct str s, const char *words);

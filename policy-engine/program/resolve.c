@@ -67,9 +67,7 @@ resolve(const struct facts *f, struct occurrence *o)
 void
 facts_resolve(struct facts *f)
 {
-	for (uint32_t i = 0; i < f->occurrences_count && !f->failed; i++) {
-		struct occurrence *o = &f->occurrences[i];
-
+	FACTS_EACH(o, f, occurrences) {
 		if (facts_is_read(f, o->node))
 			resolve(f, o);
 	}

@@ -52,6 +52,22 @@ struct judge {
 	bool failed, full;
 };
 
+static inline const struct value *
+value_at(const struct judge *j, uint32_t node)
+{
+	return facts_value(j->facts, node);
+}
+static inline struct str
+name_of(const struct judge *j, uint32_t id)
+{
+	return facts_name(j->facts, id);
+}
+static inline uint32_t
+unwrapped(const struct judge *j, uint32_t node) /* without parentheses and stars around it */
+{
+	return facts_bare(j->facts, node);
+}
+
 /* Fills in lines, columns and snippet by `at` and `end`. */
 void finding_place(struct finding *f, struct str source);
 

@@ -181,7 +181,7 @@ rule_attribute(struct judge *j, uint32_t name)
 
 	if (j->attribute_cache[name] == 1 && j->watch == NULL)
 		return r;
-	r = rule_attribute_text(j, facts_name(j->facts, name));
+	r = rule_attribute_text(j, name_of(j, name));
 	if (r.decision == DECISION_ALLOW)
 		j->attribute_cache[name] = 1;
 	return r;
@@ -231,16 +231,15 @@ judge_class_attribute(struct judge *j, const struct attribute *a)
 static void
 judge_result(struct judge *j, const struct attribute *a)
 {
-	const struct value *v = facts_value(j->facts, a->object);
+	const struct value *v = value_at(j, a->object);
 
-	for (unsigned i = 0; i < v->count; i++) {
+	VALUE_EACH(atom, v) {
 		char *key;
 
-		if (v->atoms[i].kind != ATOM_RESULT)
+		if (atom->kind != ATOM_RESULT)
 			continue;
-		key = arena_printf(j->arena, "%.*s.%.*s",
-		    STR_ARG(facts_name(j->facts, v->atoms[i].id)),
-		    STR_ARG(facts_name(j->facts, a->name)));
+		key = arena_printf(j->arena, "%.*s.%.*s", STR_ARG(name_of(j, atom->id)),
+		    STR_ARG(name_of(j, a->name)));
 		if (key == NULL)
 			j->failed = true;
 		else if (condition_rule_for(j->policy, str_from(key)) != NULL)
@@ -272,7 +271,7 @@ is_super(const struct judge *j, uint32_t node)
 {
 	const struct tree *t = j->tree;
 
-	node = facts_bare(j->facts, node);
+	node = unwrapped(j, node);
 	return t->nodes[node].kind == K_CALL &&
 	       effects_have(effects_of_callee(j, tree_child(t, node, F_ARGUMENTS)), EFFECT_SUPER);
 }
@@ -285,8 +284,7 @@ makes_anew(const struct judge *j, const struct attribute *a)
 	if (a->object == 0 || !is_callee(j->tree, a->node))
 		return true;
 	return !is_own_object(j, a->object) && !is_super(j, a->object) &&
-	       !value_is(
-		   facts_value(j->facts, a->object), KIND_BIT(ATOM_SYMBOL) | KIND_BIT(ATOM_CLASS));
+	       !value_is(value_at(j, a->object), KIND_BIT(ATOM_SYMBOL) | KIND_BIT(ATOM_CLASS));
 }
 
 static void
@@ -296,8 +294,7 @@ judge_maker(struct judge *j, const struct attribute *a)
 	if (!makes_anew(j, a))
 		return;
 	judge_find(j, a->identifier, DECISION_ESCALATE, "attribute.dunder", "call the class",
-	    "'%.*s' creates an object without calling its class",
-	    STR_ARG(facts_name(j->facts, a->name)));
+	    "'%.*s' creates an object without calling its class", STR_ARG(name_of(j, a->name)));
 }
 
 /* A dunder that is refused, but for a few places where nothing can be done with it. */
@@ -307,7 +304,7 @@ judge_dunder(struct judge *j, const struct attribute *a, const struct ruling *r)
 	if (is_only_shown(j, a->node) || is_only_written(j, a->node) || is_parent_named(j, a->node))
 		return;
 	if (a->object != 0 && is_own_instance(j, a->object) && are_fields_kept(j, a->node) &&
-	    str_is(facts_name(j->facts, a->name), "__dict__"))
+	    str_is(name_of(j, a->name), "__dict__"))
 		return;
 	judge_node(j, a->identifier, r);
 }
@@ -329,7 +326,7 @@ is_kin(const struct policy_rule *rule, struct str package)
 static bool
 is_made_elsewhere(const struct judge *j, const struct policy_rule *rule, struct atom a)
 {
-	struct str class = a.kind == ATOM_RESULT ? facts_name(j->facts, a.id) : (struct str){"", 0},
+	struct str class = a.kind == ATOM_RESULT ? name_of(j, a.id) : (struct str){"", 0},
 		   module = class, rest = class, top;
 
 	while (module.n > 0 && module.p[module.n - 1] != '.')
@@ -346,7 +343,7 @@ is_made_elsewhere(const struct judge *j, const struct policy_rule *rule, struct 
 static bool
 is_of_other_library(const struct judge *j, uint32_t object, struct str method)
 {
-	const struct value *v = object == 0 ? NULL : facts_value(j->facts, object);
+	const struct value *v = object == 0 ? NULL : value_at(j, object);
 
 	if (v == NULL || v->unknown || v->count == 0)
 		return false;
@@ -361,7 +358,7 @@ is_of_other_library(const struct judge *j, uint32_t object, struct str method)
 static void
 judge_by_name(struct judge *j, const struct attribute *a)
 {
-	struct str name = facts_name(j->facts, a->name);
+	struct str name = name_of(j, a->name);
 	struct ruling r = rule_attribute(j, a->name);
 	bool own = a->object != 0 && is_own_object(j, a->object);
 	char room[METHOD_BYTES_MAX];
@@ -385,15 +382,14 @@ judge_by_name(struct judge *j, const struct attribute *a)
 static void
 judge_symbols(struct judge *j, const struct attribute *a)
 {
-	const struct value *v = facts_value(j->facts, a->node),
-			   *object = facts_value(j->facts, a->object);
+	const struct value *v = value_at(j, a->node), *object = value_at(j, a->object);
 	bool of_module = value_find(object, ATOM_MODULE) != NULL;
 
-	for (unsigned i = 0; i < v->count; i++) {
-		struct str symbol = facts_name(j->facts, v->atoms[i].id);
+	VALUE_EACH(atom, v) {
+		struct str symbol = name_of(j, atom->id);
 		const struct call_rule *rule;
 
-		if (v->atoms[i].kind != ATOM_SYMBOL)
+		if (atom->kind != ATOM_SYMBOL)
 			continue;
 		rule = call_rule_for(j->policy, symbol);
 		if (of_module || is_undescribed(symbol) ||
@@ -409,8 +405,8 @@ judge_symbols(struct judge *j, const struct attribute *a)
 static void
 judge_file_method(struct judge *j, const struct attribute *a)
 {
-	struct str name = facts_name(j->facts, a->name);
-	bool symbol = value_find(facts_value(j->facts, a->node), ATOM_SYMBOL) != NULL;
+	struct str name = name_of(j, a->name);
+	bool symbol = value_find(value_at(j, a->node), ATOM_SYMBOL) != NULL;
 	uint64_t effects = j->policy->files.given ? effects_of_result(j, a->object, name) : 0;
 
 	if (!(opens_file(j, name) || effects_have(effects, EFFECT_FILE)) ||
@@ -437,13 +433,13 @@ judge_attribute(struct judge *j, const struct attribute *a)
 		judge_by_name(j, a);
 		return;
 	}
-	object = facts_value(j->facts, a->object);
+	object = value_at(j, a->object);
 	judge_result(j, a);
 	judge_properties_method(j, a);
 	judge_file_method(j, a);
 	if (j->tree->nodes[a->node].kind == K_ATTRIBUTE)
 		judge_symbols(j, a);
-	if (value_only(object, ATOM_MODULE) == NULL || is_dunder(facts_name(j->facts, a->name)))
+	if (value_only(object, ATOM_MODULE) == NULL || is_dunder(name_of(j, a->name)))
 		judge_by_name(j, a);
 }
 
@@ -451,6 +447,6 @@ void
 judge_attributes(struct judge *j)
 {
 	judge_registrations(j);
-	for (size_t i = 0; i < j->facts->attributes_count && !j->failed; i++)
-		judge_attribute(j, &j->facts->attributes[i]);
+	FACTS_EACH(a, j->facts, attributes)
+		judge_attribute(j, a);
 }

@@ -8,7 +8,7 @@
 static bool
 is_spelled_out(const struct judge *j, uint32_t node)
 {
-	enum kind k = (enum kind)j->tree->nodes[node = facts_bare(j->facts, node)].kind;
+	enum kind k = (enum kind)j->tree->nodes[node = unwrapped(j, node)].kind;
 
 	return k == K_IDENTIFIER ||
 	       (k == K_STRING && !j->facts->texts[j->facts->fact_of[node]].format &&
@@ -18,8 +18,7 @@ is_spelled_out(const struct judge *j, uint32_t node)
 static bool
 may_be_module(const struct judge *j, struct atom a)
 {
-	return a.kind == ATOM_MODULE ||
-	       (a.kind == ATOM_SYMBOL && is_undescribed(facts_name(j->facts, a.id)));
+	return a.kind == ATOM_MODULE || (a.kind == ATOM_SYMBOL && is_undescribed(name_of(j, a.id)));
 }
 
 /* A module behind a module's name is given away as if it were written out. */
@@ -27,8 +26,8 @@ static void
 reflect_on_module(struct judge *j, const struct call *c, struct atom module, struct str name,
     const struct value *member)
 {
-	const char *symbol = arena_printf(
-	    j->arena, "%.*s.%.*s", STR_ARG(facts_name(j->facts, module.id)), STR_ARG(name));
+	const char *symbol =
+	    arena_printf(j->arena, "%.*s.%.*s", STR_ARG(name_of(j, module.id)), STR_ARG(name));
 
 	j->failed = j->failed || symbol == NULL;
 	judge_symbol_mention(j, c->function, str_from(symbol), false);
@@ -39,22 +38,22 @@ static void
 reflect_on(
     struct judge *j, const struct call *c, uint32_t object, uint32_t spelling, struct str name)
 {
-	const struct value *v = facts_value(j->facts, object);
+	const struct value *v = value_at(j, object);
 	struct ruling r = rule_attribute_by_text(j, name);
 	size_t before = j->count;
 
-	for (unsigned i = 0; i < v->count; i++) {
+	VALUE_EACH(a, v) {
 		struct value member;
 
-		if (!may_be_module(j, v->atoms[i]))
+		if (!may_be_module(j, *a))
 			continue;
-		member = value_of_member(j->facts, facts_name(j->facts, v->atoms[i].id), name);
+		member = value_of_member(j->facts, name_of(j, a->id), name);
 		for (unsigned k = 0; k < member.count; k++)
 			if (member.atoms[k].kind == ATOM_SYMBOL)
-				judge_symbol_mention(j, c->function,
-				    facts_name(j->facts, member.atoms[k].id), false);
+				judge_symbol_mention(
+				    j, c->function, name_of(j, member.atoms[k].id), false);
 			else if (member.atoms[k].kind == ATOM_MODULE)
-				reflect_on_module(j, c, v->atoms[i], name, &member);
+				reflect_on_module(j, c, *a, name, &member);
 	}
 	judge_node(j, c->node, &r);
 	for (size_t i = before; i < j->count && !is_spelled_out(j, spelling); i++)
@@ -79,7 +78,7 @@ static void
 reflect_unknown(struct judge *j, const struct call *c, uint32_t node, const struct value *name)
 {
 	struct value nothing = value_unknown();
-	const struct value *object = node == 0 ? &nothing : facts_value(j->facts, node);
+	const struct value *object = node == 0 ? &nothing : value_at(j, node);
 	struct str text = fold_prefix(j->facts, name);
 	const struct atom *symbol = value_find(object, ATOM_SYMBOL);
 	bool module = value_find(object, ATOM_MODULE) != NULL ||
@@ -103,18 +102,18 @@ judge_getattr(struct judge *j, const struct call *c, bool stores)
 	uint32_t object = facts_find_argument(j->facts, c->arguments, 0, STR(""), &spread);
 	uint32_t name =
 	    object == 0 ? 0 : facts_find_argument(j->facts, c->arguments, 1, STR(""), &spread);
-	const struct value *v = name == 0 ? NULL : facts_value(j->facts, name);
+	const struct value *v = name == 0 ? NULL : value_at(j, name);
 	struct value nothing = value_unknown();
 
 	if (v == NULL || spread || j->facts->unsettled) {
 		reflect_unknown(j, c, object, &nothing);
 		return;
 	}
-	for (unsigned i = 0; i < v->count; i++)
-		if (v->atoms[i].kind == ATOM_STRING) {
-			reflect_on(j, c, object, name, facts_name(j->facts, v->atoms[i].id));
+	VALUE_EACH(a, v)
+		if (a->kind == ATOM_STRING) {
+			reflect_on(j, c, object, name, name_of(j, a->id));
 			if (stores)
-				judge_store_on(j, c->node, object, v->atoms[i].id);
+				judge_store_on(j, c->node, object, a->id);
 		}
 	if (!value_is(v, KIND_BIT(ATOM_STRING)))
 		reflect_unknown(j, c, object, v);
@@ -143,8 +142,7 @@ is_own_type(const struct judge *j, uint32_t call)
 			      : facts_find_argument(j->facts,
 				    tree_child(j->tree, call, F_ARGUMENTS), 0, STR(""), &spread);
 
-	return object != 0 &&
-	       (is_own_object(j, object) || is_plain_value(facts_value(j->facts, object)));
+	return object != 0 && (is_own_object(j, object) || is_plain_value(value_at(j, object)));
 }
 
 static void
@@ -170,12 +168,11 @@ judge_type(struct judge *j, const struct call *c)
 static void
 judge_class_of_class(struct judge *j, const struct call *c)
 {
-	if (!is_type_result(j, c->function) || is_own_type(j, facts_bare(j->facts, c->function)))
+	if (!is_type_result(j, c->function) || is_own_type(j, unwrapped(j, c->function)))
 		return;
 	judge_type(j, c);
 	for (struct argument a = {0}; facts_argument(j->facts, c->arguments, &a);) {
-		if (is_plain_value(facts_value(j->facts, a.node)) &&
-		    !fold_is_text(facts_value(j->facts, a.node)))
+		if (is_plain_value(value_at(j, a.node)) && !fold_is_text(value_at(j, a.node)))
 			continue;
 		judge_find(j, c->node, DECISION_ESCALATE, "reflection.class", "name the class",
 		    "the program text does not name the class of this object");
@@ -189,7 +186,7 @@ judge_bases(struct judge *j, uint32_t class)
 	uint32_t bases = tree_child(j->tree, class, F_SUPERCLASSES);
 
 	for (struct argument a = {0}; facts_argument(j->facts, bases, &a);) {
-		if (!is_type_result(j, a.node) || is_own_type(j, facts_bare(j->facts, a.node)))
+		if (!is_type_result(j, a.node) || is_own_type(j, unwrapped(j, a.node)))
 			continue;
 		judge_find(j, a.node, DECISION_ESCALATE, "reflection.class", "name the class",
 		    "the program text does not name a base of this class");
@@ -205,13 +202,12 @@ is_given(const struct judge *j, struct str name)
 	if (!facts_spend(j->facts, t->count / 8)) /* of many such calls */
 		return true;
 	for (uint32_t i = 1; i < t->count; i++) {
-		const struct value *v = facts_value(j->facts, i);
+		const struct value *v = value_at(j, i);
 		uint32_t up = t->nodes[i].parent;
 		enum kind above = (enum kind)t->nodes[up].kind;
 
-		for (unsigned k = 0; k < v->count; k++)
-			if (v->atoms[k].kind == ATOM_STRING &&
-			    str_eq(facts_name(j->facts, v->atoms[k].id), name))
+		VALUE_EACH(a, v)
+			if (a->kind == ATOM_STRING && str_eq(name_of(j, a->id), name))
 				return true;
 		if (t->nodes[i].kind == K_IDENTIFIER && str_eq(tree_text(t, i), name) &&
 		    (above == K_KEYWORD_ARGUMENT ||
@@ -226,13 +222,13 @@ is_given(const struct judge *j, struct str name)
 static void
 judge_trusted_method(struct judge *j, const struct call *c)
 {
-	uint32_t function = facts_bare(j->facts, c->function),
+	uint32_t function = unwrapped(j, c->function),
 		 attribute = tree_child(j->tree, function, F_ATTRIBUTE);
 	struct str name = attribute == 0 ? STR("") : tree_text(j->tree, attribute);
 	uint64_t effects = effects_of_method_named(name);
 
 	if (!effects_have(effects, EFFECT_SHOWS) || !effects_have(effects, EFFECT_CALLS) ||
-	    !facts_value(j->facts, function)->unknown || !is_given(j, name))
+	    !value_at(j, function)->unknown || !is_given(j, name))
 		return;
 	judge_find(j, c->node, DECISION_ESCALATE, "reflection.unknown", "give it another name",
 	    "'%.*s' may be a function that the program keeps under this name", STR_ARG(name));
@@ -244,8 +240,7 @@ judge_calls(struct judge *j)
 	for (uint32_t i = 0; i < j->tree->count && !j->failed; i++)
 		if (j->tree->nodes[i].kind == K_CLASS_DEFINITION)
 			judge_bases(j, i);
-	for (size_t i = 0; i < j->facts->calls_count && !j->failed; i++) {
-		const struct call *c = &j->facts->calls[i];
+	FACTS_EACH(c, j->facts, calls) {
 		uint64_t effects = effects_of_value(j, c->function, ATOM_SYMBOL);
 
 		j->mention = c->node;

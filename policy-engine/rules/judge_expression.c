@@ -31,8 +31,8 @@ is_plainly_quoted(struct str s)
 static bool
 is_callable(const struct value *v)
 {
-	for (unsigned i = 0; i < v->count; i++) {
-		uint32_t k = v->atoms[i].kind;
+	VALUE_EACH(a, v) {
+		uint32_t k = a->kind;
 
 		if (k == ATOM_FUNCTION || k == ATOM_BOUND || k == ATOM_CLASS || k == ATOM_OBJECT ||
 		    k == ATOM_METHOD || k == ATOM_MODULE || k == ATOM_SYMBOL)
@@ -46,10 +46,10 @@ may_be_callable(const struct judge *j, struct str name, bool imports)
 {
 	const struct facts *f = j->facts;
 
-	for (size_t i = 0; i < f->bindings_count; i++)
-		if (f->scopes[f->bindings[i].scope].kind != SCOPE_CLASS &&
-		    str_eq(facts_name(f, f->bindings[i].name), name) &&
-		    (f->bindings[i].is_import ? imports : is_callable(&f->bindings[i].value)))
+	FACTS_EACH(b, f, bindings)
+		if (f->scopes[b->scope].kind != SCOPE_CLASS &&
+		    str_eq(facts_name(f, b->name), name) &&
+		    (b->is_import ? imports : is_callable(&b->value)))
 			return true;
 	return false;
 }
@@ -139,9 +139,9 @@ is_module_name(const struct judge *j, struct str name)
 {
 	const struct facts *f = j->facts;
 
-	for (size_t i = 0; i < f->bindings_count; i++)
-		if (f->bindings[i].is_import && str_eq(facts_name(f, f->bindings[i].name), name) &&
-		    value_only(&f->bindings[i].value, ATOM_MODULE) != NULL)
+	FACTS_EACH(b, f, bindings)
+		if (b->is_import && str_eq(facts_name(f, b->name), name) &&
+		    value_only(&b->value, ATOM_MODULE) != NULL)
 			return true;
 	return false;
 }
@@ -252,7 +252,7 @@ is_method_that_evaluates(const struct judge *j, uint32_t function)
 	uint32_t object = tree_child(t, function, F_OBJECT);
 
 	return t->nodes[function].kind == K_ATTRIBUTE && !is_own_object(j, object) &&
-	       !value_is(facts_value(j->facts, object), KINDS_TEXT | KIND_BIT(ATOM_LITERAL)) &&
+	       !value_is(value_at(j, object), KINDS_TEXT | KIND_BIT(ATOM_LITERAL)) &&
 	       is_attribute_with(
 		   j, tree_text(t, tree_child(t, function, F_ATTRIBUTE)), EFFECT_TEMPLATE);
 }
@@ -273,11 +273,11 @@ has_rule_on_formulas(const struct judge *j, struct str symbol)
 static bool
 gives_evaluator(const struct judge *j, uint32_t node)
 {
-	const struct value *v = facts_value(j->facts, node);
+	const struct value *v = value_at(j, node);
 
-	for (unsigned i = 0; i < v->count; i++)
-		if ((v->atoms[i].kind == ATOM_SYMBOL || v->atoms[i].kind == ATOM_RESULT) &&
-		    evaluates(facts_name(j->facts, v->atoms[i].id)))
+	VALUE_EACH(a, v)
+		if ((a->kind == ATOM_SYMBOL || a->kind == ATOM_RESULT) &&
+		    evaluates(name_of(j, a->id)))
 			return true;
 	return false;
 }
@@ -285,15 +285,14 @@ gives_evaluator(const struct judge *j, uint32_t node)
 static bool
 is_evaluator(const struct judge *j, uint32_t function)
 {
-	const struct value *v = facts_value(j->facts, function);
+	const struct value *v = value_at(j, function);
 	bool symbol = false, found = false;
 
-	for (unsigned i = 0; i < v->count; i++) {
-		struct atom a = v->atoms[i];
-		struct str name = facts_name(j->facts, a.id);
+	VALUE_EACH(a, v) {
+		struct str name = name_of(j, a->id);
 
-		symbol = symbol || a.kind == ATOM_SYMBOL;
-		if ((a.kind == ATOM_SYMBOL || a.kind == ATOM_RESULT) && evaluates(name))
+		symbol = symbol || a->kind == ATOM_SYMBOL;
+		if ((a->kind == ATOM_SYMBOL || a->kind == ATOM_RESULT) && evaluates(name))
 			found = found || !has_rule_on_formulas(j, name);
 	}
 	return found || (!symbol && is_method_that_evaluates(j, function));
@@ -359,12 +358,11 @@ has_texts_of_data(const struct judge *j)
 {
 	const struct facts *f = j->facts;
 
-	for (size_t i = 0; i < f->texts_count; i++)
-		if (is_code(facts_name(f, f->texts[i].text)) && !is_printed(j, f->texts[i].node))
+	FACTS_EACH(x, f, texts)
+		if (is_code(facts_name(f, x->text)) && !is_printed(j, x->node))
 			return true;
-	for (size_t i = 0; i < f->attributes_count; i++)
-		if (effects_have(effects_of_method_named(facts_name(f, f->attributes[i].name)),
-			EFFECT_SOURCE))
+	FACTS_EACH(a, f, attributes)
+		if (effects_have(effects_of_method_named(facts_name(f, a->name)), EFFECT_SOURCE))
 			return true;
 	for (uint32_t i = 1; i < j->tree->count; i++)
 		for (unsigned k = 0; k < f->values[i].count; k++)
@@ -380,9 +378,9 @@ static enum truth
 is_formula(struct judge *j, struct atom a)
 {
 	if (a.kind == ATOM_STRING)
-		return is_plain_formula(j, facts_name(j->facts, a.id));
+		return is_plain_formula(j, name_of(j, a.id));
 	if (a.kind == ATOM_RESULT)
-		return is_textless(facts_name(j->facts, a.id)) ? TRUTH_YES : TRUTH_UNKNOWN;
+		return is_textless(name_of(j, a.id)) ? TRUTH_YES : TRUTH_UNKNOWN;
 	return (KINDS_TEXT & KIND_BIT(a.kind)) != 0 || a.kind == ATOM_OBJECT ? TRUTH_UNKNOWN
 									     : TRUTH_YES;
 }
@@ -401,12 +399,11 @@ are_formulas(struct judge *j, const struct value *v, unsigned depth)
 {
 	enum truth all = v->unknown && j->has_texts_of_data ? TRUTH_UNKNOWN : TRUTH_YES;
 
-	for (unsigned i = 0; i < v->count; i++) {
-		const struct container *c = v->atoms[i].kind == ATOM_LITERAL
-						? flow_container_at(j->facts, v->atoms[i].id)
-						: NULL;
+	VALUE_EACH(a, v) {
+		const struct container *c =
+		    a->kind == ATOM_LITERAL ? flow_container_at(j->facts, a->id) : NULL;
 
-		all = stricter(all, is_formula(j, v->atoms[i]));
+		all = stricter(all, is_formula(j, *a));
 		if (c == NULL)
 			continue;
 		if (depth == 0 || !facts_spend(j->facts, 1))
@@ -422,7 +419,7 @@ are_formulas(struct judge *j, const struct value *v, unsigned depth)
 static void
 judge_evaluated_argument(struct judge *j, uint32_t node, struct str what, bool label)
 {
-	enum truth met = are_formulas(j, facts_value(j->facts, node), LITERALS_MAX);
+	enum truth met = are_formulas(j, value_at(j, node), LITERALS_MAX);
 	struct ruling r = capability_ruling(j, CAP_CODE, what, NULL, "");
 
 	if (met == TRUTH_YES || (met == TRUTH_UNKNOWN && label && !j->has_texts_of_data))
@@ -440,7 +437,7 @@ judge_evaluated_argument(struct judge *j, uint32_t node, struct str what, bool l
 static void
 judge_evaluator_handed_on(struct judge *j, const struct call *c)
 {
-	uint32_t function = facts_bare(j->facts, c->function);
+	uint32_t function = unwrapped(j, c->function);
 	uint64_t effects = effects_of_callee(j, c->arguments) | effects_of_method_at(j, function);
 
 	for (struct argument a = {0}; effects_have(effects, EFFECT_CALLS) && j->has_texts_of_data &&
@@ -480,11 +477,9 @@ judge_evaluated(struct judge *j)
 		return;
 	j->has_texts_of_data = has_texts_of_data(j);
 	judge_evaluated_items(j);
-	for (size_t i = 0; i < j->facts->calls_count && !j->failed; i++) {
-		const struct call *c = &j->facts->calls[i];
-		uint32_t function = facts_bare(j->facts, c->function);
-		const struct atom *symbol =
-		    value_only(facts_value(j->facts, function), ATOM_SYMBOL);
+	FACTS_EACH(c, j->facts, calls) {
+		uint32_t function = unwrapped(j, c->function);
+		const struct atom *symbol = value_only(value_at(j, function), ATOM_SYMBOL);
 		bool label = symbol != NULL &&
 			     effects_have(facts_effects(j->facts, symbol->id), EFFECT_LABEL);
 
@@ -494,8 +489,7 @@ judge_evaluated(struct judge *j)
 			continue;
 		for (struct argument a = {0}; facts_argument(j->facts, c->arguments, &a);)
 			if (a.name == 0 ||
-			    !effects_have(
-				effects_of_keyword(facts_name(j->facts, a.name)), EFFECT_SHOWS))
+			    !effects_have(effects_of_keyword(name_of(j, a.name)), EFFECT_SHOWS))
 				judge_evaluated_argument(
 				    j, a.node, tree_text(j->tree, function), label);
 	}

@@ -57,13 +57,12 @@ mode_has(const struct judge *j, uint32_t arguments, const char *letters)
 		if (a.spread)
 			return true;
 		if (a.name == 0 ? a.place == 1
-				: effects_have(effects_of_keyword(facts_name(j->facts, a.name)),
-				      EFFECT_MODE))
+				: effects_have(effects_of_keyword(name_of(j, a.name)), EFFECT_MODE))
 			node = a.node;
 	}
 	if (node == 0)
 		return false;
-	if (!fold_text(j->facts, facts_value(j->facts, node), &text))
+	if (!fold_text(j->facts, value_at(j, node), &text))
 		return true;
 	for (size_t i = 0; i < text.n; i++)
 		if (strchr(letters, text.p[i]) != NULL)
@@ -108,7 +107,7 @@ hides_root(struct str name)
 static bool
 may_be_name(const struct judge *j, struct atom a)
 {
-	struct str name = facts_name(j->facts, a.id);
+	struct str name = name_of(j, a.id);
 
 	if (a.kind == ATOM_SYMBOL)
 		return !is_textless(name) || effects_have(effects_of(name), EFFECT_STREAM);
@@ -126,16 +125,15 @@ is_name_unknown(struct judge *j, uint32_t node, const struct value *v, bool writ
 	const struct file_scope scope = policy_files(j->policy);
 	bool unknown = v->unknown;
 
-	for (unsigned i = 0; i < v->count; i++) {
-		struct atom a = v->atoms[i];
-		struct str name = facts_name(j->facts, a.id);
-		bool constant = a.kind == ATOM_STRING;
+	VALUE_EACH(a, v) {
+		struct str name = name_of(j, a->id);
+		bool constant = a->kind == ATOM_STRING;
 		enum file_place place = constant ? files_place(&scope, writes, name) : FILE_UNKNOWN;
 		const struct container *c =
-		    a.kind == ATOM_LITERAL ? flow_container_at(j->facts, a.id) : NULL;
+		    a->kind == ATOM_LITERAL ? flow_container_at(j->facts, a->id) : NULL;
 
 		if (constant ? path_is_address(name)
-			     : a.kind == ATOM_PREFIX && path_leaves(name) &&
+			     : a->kind == ATOM_PREFIX && path_leaves(name) &&
 				   !str_starts(name, STR("/tmp/")))
 			place = FILE_OUTSIDE;
 		if (place == FILE_OUTSIDE && constant && may_be_folder(name))
@@ -149,7 +147,7 @@ is_name_unknown(struct judge *j, uint32_t node, const struct value *v, bool writ
 				writes, bare, depth - 1) ||
 			    unknown;
 		} else if (place == FILE_UNKNOWN || (constant && hides_root(name))) {
-			unknown = unknown || may_be_name(j, a);
+			unknown = unknown || may_be_name(j, *a);
 		}
 	}
 	return unknown;
@@ -158,7 +156,7 @@ is_name_unknown(struct judge *j, uint32_t node, const struct value *v, bool writ
 static void
 judge_name(struct judge *j, uint32_t node, bool writes, enum file_place bare, struct str what)
 {
-	if (is_name_unknown(j, node, facts_value(j->facts, node), writes, bare, LISTS_MAX))
+	if (is_name_unknown(j, node, value_at(j, node), writes, bare, LISTS_MAX))
 		judge_unknown_file(j, node, writes, what);
 }
 
@@ -166,11 +164,11 @@ judge_name(struct judge *j, uint32_t node, bool writes, enum file_place bare, st
 void
 judge_file_keyword(struct judge *j, uint32_t node, struct str keyword)
 {
-	const struct value *v = facts_value(j->facts, node);
+	const struct value *v = value_at(j, node);
 
-	for (unsigned i = 0; i < v->count; i++)
-		if ((v->atoms[i].kind == ATOM_RESULT || v->atoms[i].kind == ATOM_SYMBOL) &&
-		    is_textless(facts_name(j->facts, v->atoms[i].id)))
+	VALUE_EACH(a, v)
+		if ((a->kind == ATOM_RESULT || a->kind == ATOM_SYMBOL) &&
+		    is_textless(name_of(j, a->id)))
 			return;
 	if (j->policy->files.given)
 		judge_name(j, node, false, FILE_OUTSIDE, keyword);
@@ -196,8 +194,7 @@ judge_call_of_file(struct judge *j, const struct call *c, uint64_t effects, stru
 		if (a.spread) {
 			judge_unknown_file(j, a.node, writes, what);
 		} else if (a.name != 0
-			       ? effects_have(
-				     effects_of_keyword(facts_name(j->facts, a.name)), EFFECT_FILE)
+			       ? effects_have(effects_of_keyword(name_of(j, a.name)), EFFECT_FILE)
 			       : is_file_place(effects, a.place)) {
 			judge_name(j, a.node, writes || both,
 			    both                                   ? FILE_UNKNOWN
@@ -214,13 +211,12 @@ effects_of_member(
 {
 	uint64_t effects = 0;
 
-	for (unsigned i = 0; i < v->count; i++) {
+	VALUE_EACH(a, v) {
 		char symbol[SYMBOL_BYTES_MAX];
-		struct str class = facts_name(j->facts, v->atoms[i].id);
-		int n = v->atoms[i].kind != (uint32_t)kind
-			    ? 0
-			    : snprintf(symbol, sizeof(symbol), "%.*s.%.*s", STR_ARG(class),
-				  STR_ARG(method));
+		struct str class = name_of(j, a->id);
+		int n = a->kind != (uint32_t)kind ? 0
+						  : snprintf(symbol, sizeof(symbol), "%.*s.%.*s",
+							STR_ARG(class), STR_ARG(method));
 
 		if (n > 0 && (size_t)n < sizeof(symbol))
 			effects |= effects_of(str_from(symbol));
@@ -232,18 +228,17 @@ effects_of_member(
 uint64_t
 effects_of_result(const struct judge *j, uint32_t object, struct str method)
 {
-	const struct value *v = facts_value(j->facts, object);
+	const struct value *v = value_at(j, object);
 	uint64_t effects = effects_of_member(j, v, ATOM_RESULT, method);
 
-	for (unsigned i = 0; i < v->count; i++) {
-		uint32_t bases = v->atoms[i].kind != ATOM_OBJECT
-				     ? 0
-				     : tree_child(j->tree, j->facts->scopes[v->atoms[i].id].node,
-					   F_SUPERCLASSES);
+	VALUE_EACH(atom, v) {
+		uint32_t bases =
+		    atom->kind != ATOM_OBJECT
+			? 0
+			: tree_child(j->tree, j->facts->scopes[atom->id].node, F_SUPERCLASSES);
 
 		for (struct argument a = {0}; facts_argument(j->facts, bases, &a);)
-			effects |= effects_of_member(
-			    j, facts_value(j->facts, a.node), ATOM_SYMBOL, method);
+			effects |= effects_of_member(j, value_at(j, a.node), ATOM_SYMBOL, method);
 	}
 	return effects;
 }
@@ -257,8 +252,7 @@ effects_of_method(const struct judge *j, uint32_t function)
 	struct str name;
 
 	if (t->nodes[function].kind != K_ATTRIBUTE ||
-	    value_find(facts_value(j->facts, function), ATOM_SYMBOL) != NULL ||
-	    is_own_object(j, object))
+	    value_find(value_at(j, function), ATOM_SYMBOL) != NULL || is_own_object(j, object))
 		return 0;
 	name = tree_text(t, tree_child(t, function, F_ATTRIBUTE));
 	return effects_of_method_named(name) | effects_of_result(j, object, name);
@@ -267,8 +261,8 @@ effects_of_method(const struct judge *j, uint32_t function)
 static void
 judge_part(struct judge *j, const struct file_scope *scope, uint32_t node)
 {
-	const struct atom *a = value_find(facts_value(j->facts, node), ATOM_STRING);
-	struct str name = a == NULL ? (struct str){"", 0} : facts_name(j->facts, a->id);
+	const struct atom *a = value_find(value_at(j, node), ATOM_STRING);
+	struct str name = a == NULL ? (struct str){"", 0} : name_of(j, a->id);
 
 	if (str_starts(name, STR("/")) && files_place(scope, false, name) == FILE_OUTSIDE &&
 	    files_place(scope, true, name) == FILE_OUTSIDE)
@@ -300,7 +294,7 @@ static bool
 is_judged_path(const struct judge *j, uint32_t function)
 {
 	uint32_t object = tree_child(j->tree, function, F_OBJECT);
-	const struct value *v = facts_value(j->facts, object);
+	const struct value *v = value_at(j, object);
 
 	for (unsigned i = 0; object != 0 && i < v->count; i++)
 		if (!effects_have(facts_effects(j->facts, v->atoms[i].id), EFFECT_EXTEND))
@@ -326,15 +320,15 @@ judge_files(struct judge *j)
 		judge_path_operators(j);
 	for (size_t i = 0; j->policy->files.given && i < j->facts->calls_count && !j->failed; i++) {
 		const struct call *c = &j->facts->calls[i];
-		uint32_t function = facts_bare(j->facts, c->function);
-		const struct value *v = facts_value(j->facts, function);
+		uint32_t function = unwrapped(j, c->function);
+		const struct value *v = value_at(j, function);
 
 		j->mention = c->node;
 		judge_call_by_effects(j, c, function, effects_of_method(j, function));
-		for (unsigned k = 0; k < v->count; k++)
-			if (v->atoms[k].kind == ATOM_SYMBOL)
+		VALUE_EACH(a, v)
+			if (a->kind == ATOM_SYMBOL)
 				judge_call_by_effects(
-				    j, c, function, facts_effects(j->facts, v->atoms[k].id));
+				    j, c, function, facts_effects(j->facts, a->id));
 	}
 }
 
@@ -343,8 +337,8 @@ program_opens_files(const struct judge *j)
 {
 	const struct facts *f = j->facts;
 
-	for (size_t i = 0; i < f->calls_count; i++)
-		if (effects_have(effects_of_callee(j, f->calls[i].arguments), EFFECT_FILE))
+	FACTS_EACH(c, f, calls)
+		if (effects_have(effects_of_callee(j, c->arguments), EFFECT_FILE))
 			return true;
 	return false;
 }

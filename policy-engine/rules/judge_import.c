@@ -137,9 +137,8 @@ is_undescribed_module(const struct judge *j, struct str symbol)
 		return false;
 	if (import_rule_find(j->policy, symbol) != NULL)
 		return true;
-	for (size_t i = 0; i < f->imports_count; i++)
-		if (f->imports[i].level == 0 &&
-		    name_is_below(facts_name(f, f->imports[i].module), symbol))
+	FACTS_EACH(m, f, imports)
+		if (m->level == 0 && name_is_below(facts_name(f, m->module), symbol))
 			return true;
 	return false;
 }
@@ -392,11 +391,10 @@ judge_imports(struct judge *j)
 {
 	struct facts *f = j->facts;
 
-	for (size_t i = 0; i < f->imports_count; i++)
-		if (f->imports[i].level == 0)
-			add_package(j, facts_name(f, f->imports[i].module));
-	for (size_t i = 0; i < f->imports_count && !j->failed; i++) {
-		const struct import *m = &f->imports[i];
+	FACTS_EACH(m, f, imports)
+		if (m->level == 0)
+			add_package(j, facts_name(f, m->module));
+	FACTS_EACH(m, f, imports) {
 		struct str module = facts_name(f, m->module);
 		struct ruling r = ruling_allow();
 

@@ -6,7 +6,7 @@
 static bool
 is_constant(const struct judge *j, uint32_t node, bool on)
 {
-	enum kind k = (enum kind)j->tree->nodes[facts_bare(j->facts, node)].kind;
+	enum kind k = (enum kind)j->tree->nodes[unwrapped(j, node)].kind;
 
 	return on ? k == K_TRUE : k == K_FALSE || k == K_NONE;
 }
@@ -15,13 +15,13 @@ is_constant(const struct judge *j, uint32_t node, bool on)
 static bool
 is_listed_value(const struct judge *j, struct str parameter, uint32_t node)
 {
-	const struct value *v = facts_value(j->facts, node);
+	const struct value *v = value_at(j, node);
 
-	for (unsigned i = 0; i < v->count; i++) {
-		const char *key = arena_printf(j->arena, "%.*s=%.*s", STR_ARG(parameter),
-		    STR_ARG(facts_name(j->facts, v->atoms[i].id)));
+	VALUE_EACH(a, v) {
+		const char *key = arena_printf(
+		    j->arena, "%.*s=%.*s", STR_ARG(parameter), STR_ARG(name_of(j, a->id)));
 
-		if (v->atoms[i].kind != ATOM_STRING || key == NULL ||
+		if (a->kind != ATOM_STRING || key == NULL ||
 		    !effects_have(effects_of_keyword(str_from(key)), EFFECT_INERT))
 			return false;
 	}
@@ -50,7 +50,7 @@ refuse(struct judge *j, uint32_t node, struct str name)
 static bool
 is_own_callee(const struct judge *j, const struct call *c)
 {
-	const struct value *v = facts_value(j->facts, c->function);
+	const struct value *v = value_at(j, c->function);
 
 	return value_is(v, KIND_BIT(ATOM_FUNCTION) | KIND_BIT(ATOM_BOUND) | KIND_BIT(ATOM_CLASS));
 }
@@ -68,11 +68,11 @@ is_of_starter(struct str dotted)
 static bool
 is_starter(const struct judge *j, uint32_t node)
 {
-	const struct value *v = facts_value(j->facts, node);
+	const struct value *v = value_at(j, node);
 
-	for (unsigned i = 0; i < v->count; i++)
-		if ((v->atoms[i].kind == ATOM_SYMBOL || v->atoms[i].kind == ATOM_RESULT) &&
-		    is_of_starter(facts_name(j->facts, v->atoms[i].id)))
+	VALUE_EACH(a, v)
+		if ((a->kind == ATOM_SYMBOL || a->kind == ATOM_RESULT) &&
+		    is_of_starter(name_of(j, a->id)))
 			return true;
 	return false;
 }
@@ -99,11 +99,10 @@ is_starter_method(const struct judge *j, struct str method)
 static bool
 may_be_starter(const struct judge *j, uint32_t function)
 {
-	function = facts_bare(j->facts, function);
+	function = unwrapped(j, function);
 	if (is_starter(j, function))
 		return true;
-	return facts_value(j->facts, function)->unknown &&
-	       j->tree->nodes[function].kind == K_ATTRIBUTE &&
+	return value_at(j, function)->unknown && j->tree->nodes[function].kind == K_ATTRIBUTE &&
 	       is_starter_method(j, tree_text(j->tree, tree_child(j->tree, function, F_ATTRIBUTE)));
 }
 
@@ -128,8 +127,8 @@ lacks(const struct value *keys, const struct judge *j, struct str name)
 {
 	if (!value_is(keys, KIND_BIT(ATOM_STRING)) && !value_is_bottom(keys))
 		return false;
-	for (unsigned k = 0; k < keys->count; k++) {
-		struct str key = facts_name(j->facts, keys->atoms[k].id);
+	VALUE_EACH(a, keys) {
+		struct str key = name_of(j, a->id);
 
 		if (name.n > 0
 			? str_eq(key, name)
@@ -147,10 +146,10 @@ written_keys_lack(const struct judge *j, uint32_t dictionary, struct str name)
 
 	for (uint32_t c = tree_first(t, dictionary); c != 0; c = tree_next(t, c)) {
 		const struct container *from;
-		const struct value *v = facts_value(j->facts, c);
+		const struct value *v = value_at(j, c);
 		bool pair = t->nodes[c].kind == K_PAIR;
 
-		if (pair && !lacks(facts_value(j->facts, tree_child(t, c, F_KEY)), j, name))
+		if (pair && !lacks(value_at(j, tree_child(t, c, F_KEY)), j, name))
 			return false;
 		for (unsigned i = 0; !pair && i < v->count; i++) {
 			from = v->atoms[i].kind == ATOM_LITERAL
@@ -170,16 +169,16 @@ written_keys_lack(const struct judge *j, uint32_t dictionary, struct str name)
 bool
 keys_lack(const struct judge *j, uint32_t node, struct str name)
 {
-	const struct value *v = facts_value(j->facts, node);
+	const struct value *v = value_at(j, node);
 
-	node = facts_bare(j->facts, node);
+	node = unwrapped(j, node);
 	if (j->tree->nodes[node].kind == K_DICTIONARY)
 		return written_keys_lack(j, node, name);
 
 	if (!value_is(v, KIND_BIT(ATOM_LITERAL)))
 		return false;
-	for (unsigned i = 0; i < v->count; i++) {
-		const struct container *c = flow_container_at(j->facts, v->atoms[i].id);
+	VALUE_EACH(a, v) {
+		const struct container *c = flow_container_at(j->facts, a->id);
 
 		if (c == NULL || !lacks(&c->elements, j, name))
 			return false;
@@ -191,17 +190,15 @@ keys_lack(const struct judge *j, uint32_t node, struct str name)
 static bool
 holds_authority(const struct judge *j, uint32_t node)
 {
-	const struct value *v = facts_value(j->facts, node);
+	const struct value *v = value_at(j, node);
 
-	for (unsigned i = 0; i < v->count; i++) {
-		const struct container *c = v->atoms[i].kind == ATOM_LITERAL
-						? flow_container_at(j->facts, v->atoms[i].id)
-						: NULL;
+	VALUE_EACH(a, v) {
+		const struct container *c =
+		    a->kind == ATOM_LITERAL ? flow_container_at(j->facts, a->id) : NULL;
 
 		for (unsigned k = 0; c != NULL && k < c->elements.count; k++)
 			if (c->elements.atoms[k].kind == ATOM_STRING &&
-			    effects_have(
-				effects_of_keyword(facts_name(j->facts, c->elements.atoms[k].id)),
+			    effects_have(effects_of_keyword(name_of(j, c->elements.atoms[k].id)),
 				EFFECT_SAFEGUARD))
 				return true;
 	}
@@ -225,14 +222,13 @@ program_draws(const struct judge *j)
 	const struct facts *f = j->facts;
 	struct str module, top;
 
-	for (size_t i = 0; i < f->imports_count; i++) {
-		module = facts_name(f, f->imports[i].module);
+	FACTS_EACH(m, f, imports) {
+		module = facts_name(f, m->module);
 		if (str_cut(&module, '.', &top) && effects_have(effects_of(top), EFFECT_PROPERTIES))
 			return true;
 	}
-	for (size_t i = 0; i < f->attributes_count; i++)
-		if (effects_have(effects_of_method_named(facts_name(f, f->attributes[i].name)),
-			EFFECT_STARTS))
+	FACTS_EACH(a, f, attributes)
+		if (effects_have(effects_of_method_named(facts_name(f, a->name)), EFFECT_STARTS))
 			return true;
 	return false;
 }
@@ -248,8 +244,8 @@ takes_properties_named(const struct judge *j, struct str method)
 static uint64_t
 takes_properties(const struct judge *j, const struct call *c)
 {
-	uint32_t function = facts_bare(j->facts, c->function);
-	const struct atom *a = value_find(facts_value(j->facts, function), ATOM_SYMBOL);
+	uint32_t function = unwrapped(j, c->function);
+	const struct atom *a = value_find(value_at(j, function), ATOM_SYMBOL);
 	struct str name;
 	uint64_t effects;
 
@@ -292,12 +288,12 @@ judge_properties_function(struct judge *j, uint32_t node, struct str symbol)
 void
 judge_properties_method(struct judge *j, const struct attribute *a)
 {
-	struct str name = facts_name(j->facts, a->name);
+	struct str name = name_of(j, a->name);
 	uint64_t effects = effects_of_method_named(name);
 
 	if (takes_properties_named(j, name) && !effects_have(effects, EFFECT_TEXT) &&
-	    (is_starter(j, a->object) || (!effects_have(effects, EFFECT_PART) &&
-					     facts_value(j->facts, a->object)->unknown)) &&
+	    (is_starter(j, a->object) ||
+		(!effects_have(effects, EFFECT_PART) && value_at(j, a->object)->unknown)) &&
 	    !is_callee(j->tree, a->node) && !is_only_shown(j, a->node))
 		judge_handed_on(j, a->node, name);
 }
@@ -305,7 +301,7 @@ judge_properties_method(struct judge *j, const struct attribute *a)
 static void
 judge_properties(struct judge *j, uint32_t node)
 {
-	const struct value *v = facts_value(j->facts, node);
+	const struct value *v = value_at(j, node);
 
 	if (!value_is(v, KINDS_TEXT | KINDS_NUMBER) && !keys_lack(j, node, STR("")))
 		judge_find(j, node, DECISION_ESCALATE, "argument.authority",
@@ -317,14 +313,13 @@ judge_properties(struct judge *j, uint32_t node)
 static bool
 makes_fields(struct judge *j, const struct call *c, bool spread)
 {
-	uint32_t function = facts_bare(j->facts, c->function);
-	const struct value *v = facts_value(j->facts, function);
+	uint32_t function = unwrapped(j, c->function);
+	const struct value *v = value_at(j, function);
 
-	for (unsigned i = 0; i < v->count; i++)
-		if (v->atoms[i].kind == ATOM_SYMBOL
-			? effects_have(facts_effects(j->facts, v->atoms[i].id), EFFECT_KEYS)
-			: spread && v->atoms[i].kind == ATOM_CLASS &&
-			      j->facts->scopes[v->atoms[i].id].has_bases)
+	VALUE_EACH(a, v)
+		if (a->kind == ATOM_SYMBOL
+			? effects_have(facts_effects(j->facts, a->id), EFFECT_KEYS)
+			: spread && a->kind == ATOM_CLASS && j->facts->scopes[a->id].has_bases)
 			return true;
 	return v->count == 0 && j->tree->nodes[function].kind == K_ATTRIBUTE &&
 	       effects_have(effects_of_method_at(j, function), EFFECT_KEYS);
@@ -335,7 +330,7 @@ makes_fields(struct judge *j, const struct call *c, bool spread)
 void
 judge_field_names(struct judge *j, uint32_t node)
 {
-	if (!value_is(facts_value(j->facts, node), KIND_BIT(ATOM_STRING) | KINDS_NUMBER) &&
+	if (!value_is(value_at(j, node), KIND_BIT(ATOM_STRING) | KINDS_NUMBER) &&
 	    !keys_lack(j, node, STR(" ")))
 		judge_find(j, node, DECISION_ESCALATE, "argument.authority",
 		    "write the names of the fields, or use a dictionary",
@@ -350,14 +345,13 @@ judge_keywords(struct judge *j, const struct call *c)
 	for (struct argument a = {0}; facts_argument(j->facts, c->arguments, &a);)
 		if (a.name == 0 || a.double_star
 			? makes_fields(j, c, a.double_star)
-			: effects_have(
-			      effects_of_keyword(facts_name(j->facts, a.name)), EFFECT_KEYS))
+			: effects_have(effects_of_keyword(name_of(j, a.name)), EFFECT_KEYS))
 			judge_field_names(j, a.node);
 	if (is_own_callee(j, c))
 		return;
 	takes = takes_properties(j, c);
 	for (struct argument a = {0}; facts_argument(j->facts, c->arguments, &a);) {
-		struct str name = facts_name(j->facts, a.name);
+		struct str name = name_of(j, a.name);
 		uint64_t effects = effects_of_keyword(name);
 
 		if (effects_have(effects, EFFECT_OPENS) && imports_with(j, EFFECT_STARTS))

@@ -27,8 +27,7 @@ is_name_looked_at(struct judge *j, uint32_t node, unsigned dimensions)
 	if ((j->followed[name] & 1u << dimensions) != 0)
 		return true;
 	j->followed[name] |= (uint8_t)(1u << dimensions);
-	for (size_t i = 0; i < f->occurrences_count; i++) {
-		const struct occurrence *o = &f->occurrences[i];
+	FACTS_EACH(o, f, occurrences) {
 		uint32_t up = j->tree->nodes[o->node].parent;
 
 		if (o->name == name &&
@@ -52,10 +51,8 @@ is_parameter_looked_at(struct judge *j, uint32_t list, uint32_t node, unsigned d
 	for (uint32_t n = tree_first(j->tree, list); n != node; n = tree_next(j->tree, n), place++)
 		if (n == 0 || facts_is_star(j->tree, n))
 			return false;
-	for (unsigned i = 0; i < v->count; i++) {
-		uint32_t p = v->atoms[i].kind != ATOM_FUNCTION
-				 ? NOWHERE
-				 : f->scopes[v->atoms[i].id].first_parameter;
+	VALUE_EACH(a, v) {
+		uint32_t p = a->kind != ATOM_FUNCTION ? NOWHERE : f->scopes[a->id].first_parameter;
 
 		for (unsigned k = 0; k < place && p != NOWHERE && !f->parameters[p].star; k++)
 			p = f->parameters[p].next;
@@ -73,12 +70,11 @@ dimensions_of_item(const struct judge *j, uint32_t subscript, unsigned dimension
 	const struct tree *t = j->tree;
 
 	if (dimensions == HOLDS && /* by a name: no array is */
-	    value_is(facts_value(j->facts, tree_child(t, subscript, F_SUBSCRIPT)),
-		KIND_BIT(ATOM_STRING)))
+	    value_is(value_at(j, tree_child(t, subscript, F_SUBSCRIPT)), KIND_BIT(ATOM_STRING)))
 		return 0;
 	for (uint32_t key = tree_child(t, subscript, F_SUBSCRIPT);
 	     key != 0 && dimensions < DEEP && dimensions > 0; key = tree_next(t, key)) {
-		const struct value *v = facts_value(j->facts, key);
+		const struct value *v = value_at(j, key);
 
 		if (t->nodes[key].kind == K_SLICE)
 			continue;
@@ -102,7 +98,7 @@ is_copied(const struct judge *j, uint32_t node, unsigned dimensions)
 		 name =
 		     tree_child(t, t->nodes[up].kind == K_ATTRIBUTE ? up : function, F_ATTRIBUTE);
 	bool fresh = effects_have(effects_of_method_named(tree_text(t, name)), EFFECT_FRESH);
-	const struct value *module = facts_value(j->facts, tree_child(t, function, F_OBJECT));
+	const struct value *module = value_at(j, tree_child(t, function, F_OBJECT));
 	uint64_t effects = effects_of_callee(j, up);
 
 	if (t->nodes[up].kind == K_ATTRIBUTE)
@@ -191,8 +187,7 @@ judge_unchecked_arrays(struct judge *j)
 
 	j->followed = arena_alloc(j->arena, f->names.count + 1);
 	j->failed = j->failed || j->followed == NULL;
-	for (size_t i = 0; i < f->attributes_count && !j->failed; i++) {
-		const struct attribute *a = &f->attributes[i];
+	FACTS_EACH(a, f, attributes) {
 		uint64_t effects = effects_of_method_named(facts_name(f, a->name));
 		unsigned dimensions = effects_have(effects, EFFECT_COUNTS) ? 1
 				      : effects_have(effects, EFFECT_ROWS) ? 2
@@ -232,19 +227,19 @@ static void
 judge_unchecked_call(struct judge *j, const struct call *c)
 {
 	for (struct argument a = {0}; facts_argument(j->facts, c->arguments, &a);)
-		for (unsigned i = 0; i < facts_value(j->facts, a.node)->count; i++)
-			if (is_triple(j, facts_value(j->facts, a.node)->atoms[i], a.place > 0))
+		for (unsigned i = 0; i < value_at(j, a.node)->count; i++)
+			if (is_triple(j, value_at(j, a.node)->atoms[i], a.place > 0))
 				judge_find(j, a.node, DECISION_ESCALATE, "argument.authority",
 				    "build a matrix of (data, (rows, columns)), a spline by splrep() or BSpline()",
 				    "native code believes the arrays of '%.*s' without looking",
-				    STR_ARG(tree_text(j->tree, facts_bare(j->facts, c->function))));
+				    STR_ARG(tree_text(j->tree, unwrapped(j, c->function))));
 }
 
 /* Its items become attributes, which numpy asks for memory: `.attrs`, a result. */
 static bool
 makes_attributes(const struct judge *j, uint32_t object)
 {
-	const struct value *v = facts_value(j->facts, object);
+	const struct value *v = value_at(j, object);
 	uint32_t name = j->tree->nodes[object].kind == K_ATTRIBUTE
 			    ? tree_child(j->tree, object, F_ATTRIBUTE)
 			    : 0;
@@ -254,9 +249,9 @@ makes_attributes(const struct judge *j, uint32_t object)
 	    effects_have(effects_of_method_named(tree_text(j->tree, name)), EFFECT_KEYS) &&
 	    !is_own_object(j, tree_child(j->tree, object, F_OBJECT)))
 		return imports_with(j, EFFECT_UNCHECKED);
-	for (unsigned i = 0; i < v->count; i++) {
-		rest = facts_name(j->facts, v->atoms[i].id);
-		if (v->atoms[i].kind == ATOM_RESULT && str_cut(&rest, '.', &package) &&
+	VALUE_EACH(a, v) {
+		rest = name_of(j, a->id);
+		if (a->kind == ATOM_RESULT && str_cut(&rest, '.', &package) &&
 		    effects_have(effects_of(package), EFFECT_UNCHECKED))
 			return true;
 	}
@@ -270,7 +265,7 @@ judge_items(struct judge *j)
 
 	for (uint32_t i = 1; i < t->count && !j->failed; i++) {
 		uint32_t key = tree_child(t, i, F_SUBSCRIPT);
-		const struct value *v = facts_value(j->facts, key);
+		const struct value *v = value_at(j, key);
 
 		if (t->nodes[i].kind != K_SUBSCRIPT || j->facts->role[i] != ROLE_STORE ||
 		    value_is(v, KIND_BIT(ATOM_STRING) | KINDS_NUMBER | KIND_BIT(ATOM_LITERAL)) ||
@@ -278,7 +273,7 @@ judge_items(struct judge *j)
 		    (value_only(v, ATOM_RESULT) != NULL &&
 			effects_have(effects_of_value(j, key, ATOM_RESULT), EFFECT_FRESH)) ||
 		    t->nodes[key].kind == K_SLICE || tree_next(t, key) != 0 ||
-		    !makes_attributes(j, facts_bare(j->facts, tree_child(t, i, F_VALUE))))
+		    !makes_attributes(j, unwrapped(j, tree_child(t, i, F_VALUE))))
 			continue;
 		judge_field_names(j, key);
 	}
@@ -291,9 +286,8 @@ judge_memory(struct judge *j)
 		return;
 	judge_unchecked_arrays(j);
 	judge_items(j);
-	for (size_t i = 0; i < j->facts->calls_count && !j->failed; i++) {
-		const struct call *c = &j->facts->calls[i];
-		uint32_t function = facts_bare(j->facts, c->function),
+	FACTS_EACH(c, j->facts, calls) {
+		uint32_t function = unwrapped(j, c->function),
 			 object = tree_child(j->tree, function, F_OBJECT);
 
 		if (effects_have(effects_of_callee(j, c->arguments), EFFECT_UNCHECKED))

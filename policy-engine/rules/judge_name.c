@@ -97,12 +97,10 @@ bool
 is_unbound(const struct judge *j, uint32_t node)
 {
 	uint32_t object = tree_child(j->tree, node, F_OBJECT);
-	const struct atom *a =
-	    object == 0 ? NULL : value_find(facts_value(j->facts, object), ATOM_SYMBOL);
-	struct str name = a == NULL ? (struct str){"", 0} : facts_name(j->facts, a->id),
-		   head = name;
+	const struct atom *a = object == 0 ? NULL : value_find(value_at(j, object), ATOM_SYMBOL);
+	struct str name = a == NULL ? (struct str){"", 0} : name_of(j, a->id), head = name;
 
-	if (object != 0 && facts_gives_class(j->facts, facts_bare(j->facts, object)))
+	if (object != 0 && facts_gives_class(j->facts, unwrapped(j, object)))
 		return true;
 	while (head.n > 0 && head.p[head.n - 1] != '.')
 		head.n--;
@@ -115,7 +113,7 @@ is_unbound(const struct judge *j, uint32_t node)
 static bool
 gets_fields_away(const struct judge *j, uint32_t node, uint32_t call)
 {
-	const struct atom *a = value_only(facts_value(j->facts, node), ATOM_SYMBOL);
+	const struct atom *a = value_only(value_at(j, node), ATOM_SYMBOL);
 	uint64_t effects = a == NULL ? 0 : facts_effects(j->facts, a->id);
 
 	return effects_have(effects, EFFECT_REFLECTS) && effects_have(effects, EFFECT_FIELDS) &&
@@ -167,7 +165,7 @@ is_kept_class(const struct judge *j, const struct policy_rule *rule, uint32_t to
 		return is_type_alias(j, top);
 	if (t->nodes[up].kind != K_ARGUMENT_LIST || t->nodes[t->nodes[up].parent].kind != K_CALL)
 		return false;
-	callee = facts_bare(j->facts, tree_child(t, t->nodes[up].parent, F_FUNCTION));
+	callee = unwrapped(j, tree_child(t, t->nodes[up].parent, F_FUNCTION));
 	return t->nodes[callee].kind == K_ATTRIBUTE &&
 	       effects_have(effects_of_method_at(j, callee), EFFECT_INERT);
 }
@@ -288,10 +286,10 @@ is_looked_into(const struct judge *j, uint32_t top)
 	if (t->nodes[list].kind != K_ARGUMENT_LIST || tree_first(t, list) != top)
 		return false;
 	function = tree_child(t, t->nodes[list].parent, F_FUNCTION);
-	v = function == 0 ? NULL : facts_value(j->facts, function);
+	v = function == 0 ? NULL : value_at(j, function);
 	if (v == NULL || v->unknown || v->count != 1 || v->atoms[0].kind != ATOM_SYMBOL)
 		return false;
-	effects = effects_of(facts_name(j->facts, v->atoms[0].id));
+	effects = effects_of(name_of(j, v->atoms[0].id));
 	return effects_have(effects, EFFECT_GETATTR) && !effects_have(effects, EFFECT_SETATTR);
 }
 
@@ -314,21 +312,20 @@ static bool
 is_module(const struct judge *j, struct atom a)
 {
 	return a.kind == ATOM_MODULE ||
-	       (a.kind == ATOM_SYMBOL && is_undescribed_module(j, facts_name(j->facts, a.id)));
+	       (a.kind == ATOM_SYMBOL && is_undescribed_module(j, name_of(j, a.id)));
 }
 
 void
 judge_module_escape(struct judge *j, uint32_t node, const struct value *v)
 {
-	for (unsigned i = 0; i < v->count; i++) {
+	VALUE_EACH(atom, v) {
 		struct ruling r;
 
-		if (!is_module(j, v->atoms[i]) || is_module_kept(j, node))
+		if (!is_module(j, *atom) || is_module_kept(j, node))
 			continue;
 		r = ruling_of(j, DECISION_DENY, "import.module-escape",
 		    "use the module's names directly: 'module.name(...)'",
-		    "module '%.*s' is used as a value",
-		    STR_ARG(facts_name(j->facts, v->atoms[i].id)));
+		    "module '%.*s' is used as a value", STR_ARG(name_of(j, atom->id)));
 		r.severity = SEVERITY_MEDIUM;
 		judge_node(j, node, &r);
 	}
@@ -357,10 +354,10 @@ judge_load(struct judge *j, const struct occurrence *o)
 	bool imported = o->binding != NOWHERE && f->bindings[o->binding].is_import &&
 			!o->may_be_builtin && o->beyond == NOWHERE;
 
-	for (unsigned i = 0; i < v->count; i++)
-		if (v->atoms[i].kind == ATOM_SYMBOL)
+	VALUE_EACH(a, v)
+		if (a->kind == ATOM_SYMBOL)
 			judge_symbol_mention(
-			    j, o->node, facts_name(f, v->atoms[i].id), imported && v->count == 1);
+			    j, o->node, facts_name(f, a->id), imported && v->count == 1);
 	judge_module_escape(j, o->node, v);
 }
 
@@ -369,8 +366,7 @@ judge_names(struct judge *j)
 {
 	const struct facts *f = j->facts;
 
-	for (size_t i = 0; i < f->occurrences_count && !j->failed; i++) {
-		const struct occurrence *o = &f->occurrences[i];
+	FACTS_EACH(o, f, occurrences) {
 		struct str name = facts_name(f, o->name);
 
 		if (is_dunder(name))

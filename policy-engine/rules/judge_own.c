@@ -11,10 +11,10 @@ is_own(const struct judge *j, const struct value *v, unsigned kinds)
 
 	if (!value_is(v, kinds | KIND_BIT(ATOM_PLAIN)))
 		return false;
-	for (unsigned i = 0; i < v->count; i++) {
-		if (v->atoms[i].kind == ATOM_PLAIN && v->atoms[i].id == PLAIN_NONE)
+	VALUE_EACH(a, v) {
+		if (a->kind == ATOM_PLAIN && a->id == PLAIN_NONE)
 			continue;
-		if (v->atoms[i].kind == ATOM_PLAIN || f->scopes[v->atoms[i].id].has_bases)
+		if (a->kind == ATOM_PLAIN || f->scopes[a->id].has_bases)
 			return false;
 		any = true;
 	}
@@ -24,14 +24,13 @@ is_own(const struct judge *j, const struct value *v, unsigned kinds)
 bool
 is_own_object(const struct judge *j, uint32_t object)
 {
-	return is_own(
-	    j, facts_value(j->facts, object), KIND_BIT(ATOM_OBJECT) | KIND_BIT(ATOM_CLASS));
+	return is_own(j, value_at(j, object), KIND_BIT(ATOM_OBJECT) | KIND_BIT(ATOM_CLASS));
 }
 
 bool
 is_own_instance(const struct judge *j, uint32_t object)
 {
-	return is_own(j, facts_value(j->facts, object), KIND_BIT(ATOM_OBJECT));
+	return is_own(j, value_at(j, object), KIND_BIT(ATOM_OBJECT));
 }
 
 /* The program may hold a Field of a data class: it imports them, and has a name for it. */
@@ -41,10 +40,10 @@ program_may_have_fields(const struct judge *j)
 	if (!imports_with(j, EFFECT_RECORD))
 		return false;
 	for (uint32_t i = 1; i < j->tree->count; i++) {
-		const struct atom *a = value_find(facts_value(j->facts, i), ATOM_STRING);
+		const struct atom *a = value_find(value_at(j, i), ATOM_STRING);
 		struct str name = j->tree->nodes[i].kind == K_IDENTIFIER ? tree_text(j->tree, i)
-				  : a != NULL ? facts_name(j->facts, a->id)
-					      : STR("");
+				  : a != NULL                            ? name_of(j, a->id)
+									 : STR("");
 
 		if (effects_have(effects_of_method_named(name), EFFECT_PART))
 			return true;
@@ -78,13 +77,9 @@ judge_registrations(struct judge *j)
 	if (!j->has_class_patterns)
 		return;
 	r = ruling_of_registration(j);
-	for (size_t i = 0; i < j->facts->attributes_count; i++) {
-		const struct attribute *a = &j->facts->attributes[i];
-
-		if (effects_have(
-			effects_of_method_named(facts_name(j->facts, a->name)), EFFECT_RECORD) &&
-		    (a->object == 0 ||
-			!value_is(facts_value(j->facts, a->object), KIND_BIT(ATOM_FUNCTION))))
+	FACTS_EACH(a, j->facts, attributes) {
+		if (effects_have(effects_of_method_named(name_of(j, a->name)), EFFECT_RECORD) &&
+		    (a->object == 0 || !value_is(value_at(j, a->object), KIND_BIT(ATOM_FUNCTION))))
 			judge_node(j, a->identifier, &r);
 	}
 }

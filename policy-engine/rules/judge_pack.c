@@ -84,12 +84,12 @@ is_own_method(const struct judge *j, uint32_t function)
 	const struct facts *f = j->facts;
 	uint32_t fact = f->fact_of[function], name = fact == NOWHERE ? 0 : f->attributes[fact].name;
 
-	for (size_t i = 0; i < f->attributes_count; i++)
-		if (f->attributes[i].name == name && f->attributes[i].role == ROLE_STORE)
+	FACTS_EACH(a, f, attributes)
+		if (a->name == name && a->role == ROLE_STORE)
 			return true;
-	for (size_t i = 0; i < f->scopes_count; i++)
-		if (f->scopes[i].name == name && f->scopes[i].kind == SCOPE_FUNCTION &&
-		    f->scopes[f->scopes[i].parent].kind == SCOPE_CLASS)
+	FACTS_EACH(s, f, scopes)
+		if (s->name == name && s->kind == SCOPE_FUNCTION &&
+		    f->scopes[s->parent].kind == SCOPE_CLASS)
 			return true;
 	return is_own_object(j, tree_child(j->tree, function, F_OBJECT));
 }
@@ -98,15 +98,13 @@ is_own_method(const struct judge *j, uint32_t function)
 static void
 find_methods(struct judge *j, uint32_t function, struct called *c)
 {
-	const struct value *v = facts_value(j->facts, tree_child(j->tree, function, F_OBJECT));
+	const struct value *v = value_at(j, tree_child(j->tree, function, F_OBJECT));
 	struct table_attribute known;
 
 	c->what = tree_text(j->tree, tree_child(j->tree, function, F_ATTRIBUTE));
-	for (unsigned i = 0; i < v->count; i++) {
+	VALUE_EACH(a, v) {
 		const struct pack *p =
-		    v->atoms[i].kind == ATOM_RESULT
-			? pack_of_symbol(j->policy, facts_name(j->facts, v->atoms[i].id))
-			: NULL;
+		    a->kind == ATOM_RESULT ? pack_of_symbol(j->policy, name_of(j, a->id)) : NULL;
 
 		for (size_t at = 0; p != NULL && c->count < CALLED_MAX &&
 				    pack_next_method(p, c->what, &at, &c->takes[c->count]);)
@@ -123,16 +121,16 @@ find_methods(struct judge *j, uint32_t function, struct called *c)
 static void
 find_called(struct judge *j, const struct call *call, struct called *c)
 {
-	uint32_t function = facts_bare(j->facts, call->function);
-	const struct value *v = facts_value(j->facts, function);
+	uint32_t function = unwrapped(j, call->function);
+	const struct value *v = value_at(j, function);
 
 	c->count = 0;
-	for (unsigned i = 0; i < v->count; i++) {
-		struct str symbol = facts_name(j->facts, v->atoms[i].id);
+	VALUE_EACH(a, v) {
+		struct str symbol = name_of(j, a->id);
 		const struct pack *p =
-		    v->atoms[i].kind == ATOM_SYMBOL ? pack_of_symbol(j->policy, symbol) : NULL;
+		    a->kind == ATOM_SYMBOL ? pack_of_symbol(j->policy, symbol) : NULL;
 
-		if (v->atoms[i].kind != ATOM_SYMBOL)
+		if (a->kind != ATOM_SYMBOL)
 			continue;
 		c->what = symbol;
 		c->takes[c->count] = p != NULL ? pack_takes(p, symbol) : table_takes(symbol);
@@ -159,7 +157,7 @@ judge_call(struct judge *j, const struct call *call)
 
 	find_called(j, call, &c);
 	for (struct argument a = {0}; facts_argument(j->facts, call->arguments, &a);) {
-		struct str name = facts_name(j->facts, a.name);
+		struct str name = name_of(j, a.name);
 
 		if (a.double_star && c.count > 0 && !c.takes[0].of_table &&
 		    (c.takes[0].open || !c.takes[0].known)) {
@@ -183,12 +181,12 @@ judge_call(struct judge *j, const struct call *call)
 static void
 judge_mention(struct judge *j, uint32_t node)
 {
-	const struct value *v = facts_value(j->facts, node);
+	const struct value *v = value_at(j, node);
 
-	for (unsigned i = 0; i < v->count; i++) {
-		struct str symbol = facts_name(j->facts, v->atoms[i].id);
+	VALUE_EACH(a, v) {
+		struct str symbol = name_of(j, a->id);
 		const struct pack *p =
-		    v->atoms[i].kind == ATOM_SYMBOL ? pack_of_symbol(j->policy, symbol) : NULL;
+		    a->kind == ATOM_SYMBOL ? pack_of_symbol(j->policy, symbol) : NULL;
 
 		if (p != NULL && pack_takes(p, symbol).open && is_handed_on(j, node))
 			judge_unseen(j, node, symbol);
@@ -200,9 +198,9 @@ judge_packs(struct judge *j)
 {
 	const struct tree *t = j->tree;
 
-	for (size_t i = 0; i < j->facts->calls_count && !j->failed; i++) {
-		j->mention = j->facts->calls[i].node;
-		judge_call(j, &j->facts->calls[i]);
+	FACTS_EACH(c, j->facts, calls) {
+		j->mention = c->node;
+		judge_call(j, c);
 	}
 	for (uint32_t i = 0; i < t->count && j->policy->pack_count > 0 && !j->failed; i++) {
 		enum kind up = (enum kind)t->nodes[t->nodes[i].parent].kind;

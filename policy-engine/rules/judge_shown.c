@@ -6,12 +6,12 @@
 uint64_t
 effects_of_value(const struct judge *j, uint32_t node, enum atom_kind kind)
 {
-	const struct value *v = facts_value(j->facts, node);
+	const struct value *v = value_at(j, node);
 	uint64_t effects = 0;
 
-	for (unsigned i = 0; i < v->count; i++)
-		if (v->atoms[i].kind == (uint32_t)kind)
-			effects |= facts_effects(j->facts, v->atoms[i].id);
+	VALUE_EACH(a, v)
+		if (a->kind == (uint32_t)kind)
+			effects |= facts_effects(j->facts, a->id);
 	return effects;
 }
 
@@ -32,8 +32,7 @@ effects_of_callee(const struct judge *j, uint32_t list)
 	if (t->nodes[list].kind == K_ARGUMENT_LIST &&
 	    t->nodes[t->nodes[list].parent].kind == K_CALL)
 		a = value_only(
-		    facts_value(j->facts, tree_child(t, t->nodes[list].parent, F_FUNCTION)),
-		    ATOM_SYMBOL);
+		    value_at(j, tree_child(t, t->nodes[list].parent, F_FUNCTION)), ATOM_SYMBOL);
 	return a == NULL ? 0 : facts_effects(j->facts, a->id);
 }
 
@@ -114,26 +113,24 @@ bool
 is_stream_swap(const struct judge *j, uint32_t node, uint32_t object, uint32_t name)
 {
 	const struct tree *t = j->tree;
-	const struct atom *module = value_only(facts_value(j->facts, object), ATOM_MODULE);
+	const struct atom *module = value_only(value_at(j, object), ATOM_MODULE);
 	uint32_t up = t->nodes[node].parent;
 	struct value stream;
 	const struct value *v;
 
 	if (module == NULL || t->nodes[up].kind != K_ASSIGNMENT || t->nodes[node].field != F_LEFT)
 		return false;
-	stream =
-	    value_of_member(j->facts, facts_name(j->facts, module->id), facts_name(j->facts, name));
+	stream = value_of_member(j->facts, name_of(j, module->id), name_of(j, name));
 	if (stream.atoms[0].kind != ATOM_SYMBOL ||
 	    !effects_have(facts_effects(j->facts, stream.atoms[0].id), EFFECT_STREAM))
 		return false;
 	while (t->nodes[up].kind == K_ASSIGNMENT) /* a = b = value */
 		up = tree_child(t, up, F_RIGHT);
-	v = facts_value(j->facts, up);
-	for (unsigned i = 0; i < v->count; i++) {
-		uint64_t effects =
-		    v->atoms[i].kind == ATOM_RESULT || v->atoms[i].kind == ATOM_SYMBOL
-			? facts_effects(j->facts, v->atoms[i].id)
-			: 0;
+	v = value_at(j, up);
+	VALUE_EACH(a, v) {
+		uint64_t effects = a->kind == ATOM_RESULT || a->kind == ATOM_SYMBOL
+				       ? facts_effects(j->facts, a->id)
+				       : 0;
 
 		if (effects_have(effects, EFFECT_FILE) ||
 		    !(effects_have(effects, EFFECT_BUFFER | EFFECT_STREAM)))

@@ -8,7 +8,7 @@ is_allowed_store(const struct judge *j, const struct value *v)
 {
 	const struct atom *a = value_only(v, ATOM_SYMBOL);
 	const struct call_rule *rule =
-	    a == NULL ? NULL : call_rule_for(j->policy, facts_name(j->facts, a->id));
+	    a == NULL ? NULL : call_rule_for(j->policy, name_of(j, a->id));
 
 	if (rule != NULL)
 		judge_tell(j, rule, (unsigned)rule->decision);
@@ -41,7 +41,7 @@ is_trusted_by_library(const struct judge *j, uint32_t node, const struct value *
 		return true;
 	if (effects_have(effects, EFFECT_INERT) ||
 	    (effects_have(effects, EFFECT_AUTHORITY) && value != 0 &&
-		j->tree->nodes[facts_bare(j->facts, value)].kind == K_FALSE))
+		j->tree->nodes[unwrapped(j, value)].kind == K_FALSE))
 		return false;
 	/* of an object of the file, whose class may be a child of theirs: what native code goes by */
 	return is_starter_method(j, name) ||
@@ -53,8 +53,8 @@ is_trusted_by_library(const struct judge *j, uint32_t node, const struct value *
 void
 judge_store_on(struct judge *j, uint32_t node, uint32_t object, uint32_t name_id)
 {
-	const struct value *v = facts_value(j->facts, object);
-	struct str name = facts_name(j->facts, name_id);
+	const struct value *v = value_at(j, object);
+	struct str name = name_of(j, name_id);
 	bool foreign = !is_dunder(name) && !is_own_object(j, object);
 	struct ruling r = ruling_allow();
 

@@ -371,6 +371,6 @@ judge_syntax(struct judge *j)
 		    "write it more simply",
 		    "the program takes too long to analyse"); /* 0: the whole */
 	}
-	for (size_t i = 0; i < j->facts->texts_count && !j->failed; i++)
-		check_text(j, &j->facts->texts[i]);
+	FACTS_EACH(x, j->facts, texts)
+		check_text(j, x);
 }

@@ -116,12 +116,11 @@ judge_constants(struct judge *j)
 {
 	const struct facts *f = j->facts;
 
-	for (size_t i = 0; i < f->texts_count && !j->failed; i++) {
-		struct str text = facts_name(f, f->texts[i].text);
+	FACTS_EACH(x, f, texts) {
+		struct str text = facts_name(f, x->text);
 
-		if (!is_docstring(j->tree, f->texts[i].node) &&
-		    !is_harmless_text(j, f->texts[i].node, text))
-			judge_dunder_text(j, f->texts[i].node, text);
+		if (!is_docstring(j->tree, x->node) && !is_harmless_text(j, x->node, text))
+			judge_dunder_text(j, x->node, text);
 	}
 	for (uint32_t i = 1; i < j->tree->count && !j->failed; i++) {
 		enum kind k = (enum kind)j->tree->nodes[i].kind;
@@ -178,8 +177,7 @@ judge_definitions(struct judge *j)
 {
 	const struct facts *f = j->facts;
 
-	for (size_t i = 0; i < f->occurrences_count && !j->failed; i++) {
-		const struct occurrence *o = &f->occurrences[i];
+	FACTS_EACH(o, f, occurrences) {
 		struct str name = facts_name(f, o->name);
 
 		if (o->role == ROLE_LOAD || f->scopes[o->scope].kind != SCOPE_CLASS)
@@ -229,7 +227,7 @@ formats_plainly(const struct judge *j, uint32_t function)
 
 	for (struct argument a = {0};
 	     facts_argument(j->facts, tree_child(j->tree, call, F_ARGUMENTS), &a);)
-		if (a.spread || !value_is(facts_value(j->facts, a.node), KINDS_TEXT | KINDS_NUMBER))
+		if (a.spread || !value_is(value_at(j, a.node), KINDS_TEXT | KINDS_NUMBER))
 			return false;
 	return true;
 }
@@ -237,11 +235,11 @@ formats_plainly(const struct judge *j, uint32_t function)
 static void
 judge_format(struct judge *j, const struct attribute *a)
 {
-	const struct value *v = facts_value(j->facts, a->object);
+	const struct value *v = value_at(j, a->object);
 
-	for (unsigned i = 0; i < v->count; i++)
-		if (v->atoms[i].kind == ATOM_STRING)
-			judge_fields(j, a->node, facts_name(j->facts, v->atoms[i].id));
+	VALUE_EACH(atom, v)
+		if (atom->kind == ATOM_STRING)
+			judge_fields(j, a->node, name_of(j, atom->id));
 	if (value_is(v, KIND_BIT(ATOM_STRING)) || is_only_shown(j, a->node) ||
 	    (is_callee(j->tree, a->node) && formats_plainly(j, a->node)))
 		return;
@@ -268,12 +266,12 @@ judge_annotation(struct judge *j, uint32_t type)
 	bool dispatch = imports_with(j, EFFECT_DECODES);
 
 	for (uint32_t i = type; i < t->nodes[type].after; i++) {
-		const struct value *v = facts_value(j->facts, i);
+		const struct value *v = value_at(j, i);
 		const struct atom *a = value_find(v, ATOM_STRING);
 		enum kind k = (enum kind)t->nodes[i].kind;
 
 		if (k == K_STRING && a != NULL
-			? !is_type_text(facts_name(j->facts, a->id), dispatch)
+			? !is_type_text(name_of(j, a->id), dispatch)
 			: dispatch &&
 			      (k == K_CALL || k == K_BINARY_OPERATOR || k == K_IDENTIFIER) &&
 			      (a != NULL || value_find(v, ATOM_TEXT) != NULL ||
@@ -300,12 +298,9 @@ judge_texts(struct judge *j)
 	judge_constants(j);
 	judge_definitions(j);
 	judge_annotations(j);
-	for (size_t i = 0; i < j->facts->attributes_count && !j->failed; i++) {
-		const struct attribute *a = &j->facts->attributes[i];
-
+	FACTS_EACH(a, j->facts, attributes) {
 		if (a->object != 0 && a->role == ROLE_LOAD &&
-		    effects_have(
-			effects_of_method_named(facts_name(j->facts, a->name)), EFFECT_TEMPLATE))
+		    effects_have(effects_of_method_named(name_of(j, a->name)), EFFECT_TEMPLATE))
 			judge_format(j, a);
 	}
 }

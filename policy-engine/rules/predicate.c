@@ -67,14 +67,14 @@ test_element(struct judge *j, const struct predicate *p, uint32_t node, unsigned
 
 	if (j->tree->nodes[node].kind == K_PAIR)
 		node = tree_child(j->tree, node, side);
-	return test_value(j, p, node, facts_value(j->facts, node), depth - 1);
+	return test_value(j, p, node, value_at(j, node), depth - 1);
 }
 
 /* [*rows]: each of the elements. */
 static enum truth
 test_spread_element(struct judge *j, const struct predicate *p, uint32_t node, unsigned depth)
 {
-	struct value elements = flow_take(j->facts, facts_value(j->facts, node), COLUMN_ANY);
+	struct value elements = flow_take(j->facts, value_at(j, node), COLUMN_ANY);
 
 	return test_value(j, p, node, &elements, depth - 1);
 }
@@ -119,7 +119,7 @@ is_written(const struct tree *t, uint32_t node)
 static enum truth
 test_atom(struct judge *j, const struct predicate *p, uint32_t node, struct atom a, unsigned depth)
 {
-	struct str name = facts_name(j->facts, a.id);
+	struct str name = name_of(j, a.id);
 
 	if ((p->is & IS_ANY) != 0)
 		return TRUTH_YES;
@@ -181,9 +181,9 @@ test_value(struct judge *j, const struct predicate *p, uint32_t node, const stru
 {
 	enum truth met = v->count > 0 || v->unknown ? TRUTH_YES : TRUTH_UNKNOWN;
 
-	node = facts_bare(j->facts, node);
-	for (unsigned i = 0; i < v->count; i++)
-		met = both(met, test_atom(j, p, node, v->atoms[i], depth));
+	node = unwrapped(j, node);
+	VALUE_EACH(a, v)
+		met = both(met, test_atom(j, p, node, *a, depth));
 	if ((v->unknown || j->facts->unsettled) && (p->is & IS_ANY) == 0)
 		met = both(met, TRUTH_UNKNOWN);
 	return met;
@@ -193,7 +193,7 @@ test_value(struct judge *j, const struct predicate *p, uint32_t node, const stru
 static enum truth
 test_spread(struct judge *j, const struct predicate *p, const struct argument *a)
 {
-	const struct value *v = facts_value(j->facts, a->node);
+	const struct value *v = value_at(j, a->node);
 
 	if ((p->is & IS_LITERAL) != 0 && value_only(v, ATOM_LITERAL) != NULL)
 		return test_value(j, p, a->node, v, 3);
@@ -206,9 +206,8 @@ test_each(struct judge *j, const struct predicate *p, uint32_t arguments)
 	enum truth met = TRUTH_YES;
 
 	for (struct argument a = {0}; facts_argument(j->facts, arguments, &a);)
-		met = both(met, a.spread
-				    ? test_spread(j, p, &a)
-				    : test_value(j, p, a.node, facts_value(j->facts, a.node), 3));
+		met = both(met, a.spread ? test_spread(j, p, &a)
+					 : test_value(j, p, a.node, value_at(j, a.node), 3));
 	return met;
 }
 
@@ -234,13 +233,12 @@ test_predicate(struct judge *j, const struct predicate *p, uint32_t object, uint
 		return test_each(j, p, arguments);
 	if (p->place == -3)
 		return object == 0 ? TRUTH_UNKNOWN
-				   : test_value(j, p, object, facts_value(j->facts, object), 3);
+				   : test_value(j, p, object, value_at(j, object), 3);
 	if (arguments != 0 &&
 	    j->tree->nodes[arguments].kind == K_SUBSCRIPT) { /* x[key]: the key is argument 0 */
 		node = tree_child(j->tree, arguments, F_SUBSCRIPT);
 		*tested = p->place == 0 ? node : 0;
-		return p->place == 0 ? test_value(j, p, node, facts_value(j->facts, node), 3)
-				     : TRUTH_YES;
+		return p->place == 0 ? test_value(j, p, node, value_at(j, node), 3) : TRUTH_YES;
 	}
 	node = facts_find_argument(
 	    j->facts, arguments, p->place < 0 ? 1000000u : (unsigned)p->place, p->keyword, &spread);
@@ -251,7 +249,7 @@ test_predicate(struct judge *j, const struct predicate *p, uint32_t object, uint
 		return node == 0 ? TRUTH_YES : TRUTH_NO;
 	if (node == 0)
 		return p->optional ? TRUTH_YES : TRUTH_NO;
-	return test_value(j, p, node, facts_value(j->facts, node), 3);
+	return test_value(j, p, node, value_at(j, node), 3);
 }
 
 enum truth
