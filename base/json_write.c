@@ -99,13 +99,30 @@ is_plain(unsigned char c)
 	return c >= 0x20 && c < 0x80 && c != '"' && c != '\\';
 }
 
+#define EIGHT(byte) (UINT64_C(0x0101010101010101) * (byte))
+
+/* The place behind such text from `at` on, in steps of eight: a byte's highest bit tells that it is not ASCII, that it
+ * is below a space, or that it is one of the two. */
+static size_t
+behind_plain(struct str s, size_t at)
+{
+	for (uint64_t eight; s.n - at >= sizeof(eight); at += sizeof(eight)) {
+		memcpy(&eight, s.p + at, sizeof(eight));
+		uint64_t bad = eight | (eight - EIGHT(0x20)) | ((eight ^ EIGHT('"')) - EIGHT(1)) |
+			       ((eight ^ EIGHT('\\')) - EIGHT(1));
+		if (bad & EIGHT(0x80))
+			break;
+	}
+	return at;
+}
+
 static void
 put_quoted(struct buf *out, struct str s)
 {
 	size_t done = 0;
 
 	buf_char(out, '"');
-	for (size_t at = 0; at < s.n;) {
+	for (size_t at = 0; (at = behind_plain(s, at)) < s.n;) {
 		size_t here = at;
 		if (is_plain((unsigned char)s.p[at])) {
 			at++;

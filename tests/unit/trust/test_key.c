@@ -83,6 +83,34 @@ a_signature_has_one_form(void **state)
 	key_free(k);
 }
 
+/* Signatures that are remembered don't stand for each other, and those that are forgotten are calculated again. */
+static void
+each_signature_is_of_its_own_text_and_key(void **state)
+{
+	enum { MANY = 80 };
+	uint8_t signatures[MANY][SIGNATURE_BYTES];
+	struct err err;
+	struct secret_key *k = key_new(&err), *other = key_new(&err);
+
+	(void)state;
+	for (uint8_t i = 0; i < MANY; i++)
+		assert_true(key_sign(k, (struct str){(const char *)&i, 1}, signatures[i], &err));
+	for (uint8_t i = 0; i < MANY; i++) {
+		uint8_t next = (uint8_t)((i + 1) % MANY);
+		struct str text = {(const char *)&i, 1};
+		for (int again = 0; again < 2; again++) {
+			assert_true(key_verify(key_public(k), text, signatures[i]));
+			assert_false(key_verify(key_public(k), text, signatures[next]));
+			assert_false(key_verify(key_public(other), text, signatures[i]));
+			signatures[i][63] ^= 1;
+			assert_false(key_verify(key_public(k), text, signatures[i]));
+			signatures[i][63] ^= 1;
+		}
+	}
+	key_free(other);
+	key_free(k);
+}
+
 static void
 a_public_key_is_read_as_it_is_written(void **state)
 {
@@ -295,6 +323,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(signatures_are_those_of_rfc_8032),
 	    cmocka_unit_test(a_signature_has_one_form),
+	    cmocka_unit_test(each_signature_is_of_its_own_text_and_key),
 	    cmocka_unit_test(a_public_key_is_read_as_it_is_written),
 	    cmocka_unit_test(what_is_no_public_key_is_refused),
 	    cmocka_unit_test(points_that_no_key_has_are_refused),
