@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sluice init: from a table to a task that runs. Five questions at a terminal, or as many options:
- * which file, what is asked of it, which columns must not leave, who writes the program, and what
+ * sluice init: from a table to a task that runs. Questions at a terminal, or as many options:
+ * which file, which columns must not leave, who writes the program and at which address, what is asked, and what
  * the answer is made of. Without a model the first program is ours: it counts.
  */
 #include "actions.h"
@@ -20,7 +20,7 @@
 #define HEAD_BYTES_MAX ((size_t)256 << 20)
 #define COLUMNS_MAX 1000
 #define COUNTS "the number of rows, and the number of filled cells in each column"
-#define NO_MODEL "none"
+#define NONE "none"
 
 extern const char template_init_task[], template_init_policy[], template_init_test[],
     template_init_program[];
@@ -34,7 +34,7 @@ struct beginning {
 	size_t column_count;
 	const char *id, *folder;
 	char path[STARTER_ANSWER_BYTES], goal[STARTER_ANSWER_BYTES], hidden[STARTER_ANSWER_BYTES],
-	    model[STARTER_ANSWER_BYTES], answer[STARTER_ANSWER_BYTES];
+	    model[STARTER_ANSWER_BYTES], url[STARTER_ANSWER_BYTES], answer[STARTER_ANSWER_BYTES];
 	bool short_of_memory; /* a text may lack a part: nothing is written */
 	struct err *err;
 };
@@ -151,12 +151,15 @@ ask_all(struct beginning *b)
 		return false;
 	show_columns(b);
 	if (!settle(b, o->sensitive, "which columns' values must not leave, separated by commas",
-		NO_MODEL, b->hidden) ||
+		NONE, b->hidden) ||
 	    !settle(b, o->model_words,
-		"which model writes the program: PROVIDER MODEL KEY_FILE, or none", NO_MODEL,
-		b->model))
+		"which model writes the program: PROVIDER MODEL KEY_FILE, or none", NONE, b->model))
 		return false;
-	bool alone = strcmp(b->model, NO_MODEL) == 0;
+	bool alone = strcmp(b->model, NONE) == 0;
+	if (alone && o->url) {
+		err_set(b->err, ERR_USAGE, "--url is the address of a model's API");
+		return err_help(b->err, "name the model with --model");
+	}
 	if (alone && (o->goal || o->answer)) {
 		err_set(b->err, ERR_USAGE, "without a model, Sluice can only count rows");
 		return err_help(b->err, "name one: --model 'openai gpt-5 openai.key'");
@@ -164,7 +167,9 @@ ask_all(struct beginning *b)
 	if (alone)
 		return settle(b, COUNTS, "", "", b->goal) &&
 		       settle(b, "rows:integer,columns:list", "", "", b->answer);
-	return settle(b, o->goal, "what do you want to know", COUNTS, b->goal) &&
+	return settle(b, o->url, "at which address is it, or none for the provider's own", NONE,
+		   b->url) &&
+	       settle(b, o->goal, "what do you want to know", COUNTS, b->goal) &&
 	       settle(b, o->answer,
 		   "what does the answer consist of, as NAME:TYPE, separated by commas",
 		   "rows:integer,columns:list", b->answer);
@@ -196,7 +201,7 @@ put_hidden(struct beginning *b, struct buf *input, struct buf *policy)
 	struct str rest = str_from(b->hidden), name;
 	bool first = true;
 
-	if (strcmp(b->hidden, NO_MODEL) == 0)
+	if (strcmp(b->hidden, NONE) == 0)
 		return true;
 	while (str_cut(&rest, ',', &name)) {
 		name = str_trim(name);
@@ -224,11 +229,7 @@ put_model(struct beginning *b, struct buf *out)
 	struct str rest = str_from(b->model), one;
 	size_t count = 0;
 
-	if (strcmp(b->model, NO_MODEL) == 0) {
-		if (b->c->o->url)
-			return err_set(
-				   b->err, ERR_USAGE, "--url is the address of a model's API") ||
-			       err_help(b->err, "name the model with --model");
+	if (strcmp(b->model, NONE) == 0) {
 		buf_text(out, "{provider: script, file: replies.json}");
 		return true;
 	}
@@ -249,9 +250,9 @@ put_model(struct beginning *b, struct buf *out)
 		buf_str(out, quoted(b, key ? str_from(key) : one));
 		free(key);
 	}
-	if (b->c->o->url) {
+	if (strcmp(b->url, NONE) != 0) {
 		buf_text(out, ", url: ");
-		buf_str(out, quoted(b, str_from(b->c->o->url)));
+		buf_str(out, quoted(b, str_from(b->url)));
 	}
 	buf_char(out, '}');
 	return true;
@@ -445,7 +446,7 @@ begin(struct beginning *b)
 		buf_init(all[i], STARTER_FILE_BYTES_MAX);
 	bool good = (b->id = id_of(b)) != NULL && put_hidden(b, &t.input, &t.policy) &&
 		    put_model(b, &t.model) && put_schema(b, &t.schema) &&
-		    (strcmp(b->model, NO_MODEL) != 0 || put_replies(b, &t.replies));
+		    (strcmp(b->model, NONE) != 0 || put_replies(b, &t.replies));
 	for (size_t i = 0; i < ARRAY_LENGTH(all); i++)
 		b->short_of_memory = b->short_of_memory || all[i]->failed;
 	good = good && (!b->short_of_memory || err_memory(b->err)) && make_folder(b) &&

@@ -318,8 +318,11 @@ find_tool(struct reading *r, struct str wanted, struct tool *out)
 			any = true;
 		}
 	}
-	return any || err_set(r->err, ERR_REFUSED, "the tool '%.*s' can't be used: %s",
-			  STR_ARG(wanted), why);
+	if (any)
+		return true;
+	err_set(r->err, ERR_REFUSED, "the tool '%.*s' can't be used: %s", STR_ARG(wanted), why);
+	return err_help(r->err, "`sluice tool list` shows the versions that can be used, and why "
+				"others can't");
 }
 
 bool

@@ -86,6 +86,15 @@ read_pem(struct arena *a, const char *path, bool is_private, struct str *out, st
 	       err_list_add(errs, &err);
 }
 
+/* A wrong name is told at the start, not to the first who relies on it. */
+static bool
+usual_policy_holds(const struct serving *s, struct arena *a, struct err_list *errs)
+{
+	struct policy *p;
+
+	return !s->o->policy || policy_take_kept(a, s->trust_path, NULL, s->o->policy, &p, errs);
+}
+
 struct opened {
 	struct http_daemon daemon;
 	char where[160];
@@ -243,7 +252,8 @@ serving_begin(struct arena *a, const struct service_options *o, const volatile i
 	bool lives = lives_begin(s->lives, &err) || err_list_add(errs, &err);
 	oidc_begin(&s->oidc);
 	metrics_begin(&s->metrics);
-	bool good = lives && belief_begin(&s->belief, o->trust, errs) && load_model(s, a, errs);
+	bool good = lives && belief_begin(&s->belief, o->trust, errs) && load_model(s, a, errs) &&
+		    usual_policy_holds(s, a, errs);
 	stores_begin(&s->stores, o->store, &s->belief);
 	if (good)
 		return s;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""sluice init: from a table to a task that runs, by options and by five answers at a terminal."""
+"""sluice init: from a table to a task that runs, by options and by answers at a terminal."""
 
 import json
 import os
@@ -86,19 +86,29 @@ class Init(Stored):
         self.assertIn("'my-sales' already exists\nhelp: edit the files in it, or name another folder with --out\n", said.err)
         self.assertEqual((self.folder / "my-sales/task.yaml").read_bytes(), before)
 
-    def test_a_terminal_is_asked_five_questions(self):
+    def at_terminal(self, answers):
         here, there = pty.openpty()
         with subprocess.Popen([PROGRAM, "init"], stdin=there, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=self.folder,
                               env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "SLUICE_STORE": self.store}) as child:
             os.close(there)
-            os.write(here, b"My Sales.csv\ncustomer\n\n")
+            os.write(here, answers)
             out, err = child.communicate(timeout=60)
         os.close(here)
-        self.assertEqual(child.returncode, 0, err)
+        return child.returncode, err
+
+    def test_a_terminal_is_asked(self):
+        code, err = self.at_terminal(b"My Sales.csv\ncustomer\n\n")
+        self.assertEqual(code, 0, err)
         self.assertIn(b"its columns: region, customer, amount", err)
         self.assertIn(b"which file, a table as CSV: ", err)
         self.assertEqual(err.count(b" [none]: "), 2)  # with a model, the goal and the answer are asked too
         self.assertIn('sensitive: ["customer"]', (self.folder / "my-sales/task.yaml").read_text())
+
+    def test_a_models_own_address_is_asked_for(self):
+        code, err = self.at_terminal(b"My Sales.csv\n\nopenai mock\nhttp://127.0.0.1:1/v1\n\n\n")
+        self.assertEqual(code, 16, err)  # nobody answers at its port
+        self.assertIn(b"at which address is it, or none for the provider's own [none]: ", err)
+        self.assertIn('model: {provider: "openai", model: "mock", url: "http://127.0.0.1:1/v1"}', (self.folder / "my-sales/task.yaml").read_text())
 
 
 if __name__ == "__main__":

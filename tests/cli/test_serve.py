@@ -104,6 +104,12 @@ class Runs(Served):
         trust.write_text(trust.read_text() + own[own.index("services:"):])
         self.serve("--policy", "data-analysis")
 
+    def test_a_wrong_policy_is_told_at_the_start(self):
+        for words in (["serve", "--tokens", "tokens.yaml", "--listen", "127.0.0.1:0"], ["mcp"]):
+            said = self.call(*words, "--policy", "data-analysys", stdin=b"")
+            self.assertEqual((said.code, said.out), (2, ""))
+            self.assertIn("policy 'data-analysys' is unknown\nhelp: did you mean 'data-analysis'?\n", said.err)
+
     def test_a_run_s_end_wakes_who_waits_for_it(self):
         def late(i):  # looked at each tenth of a second, a run's end would be seen 50 ms late at the median
             status, run, _ = self.run_code(f"import json\nimport time\ntime.sleep(0.5)\nprint(json.dumps({i}))\n")

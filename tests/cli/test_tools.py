@@ -171,7 +171,9 @@ class Tools(Served):
         self.assertIn("it is retired", self.call("tool", "list").out)
         said = self.by("ann", "tool", "retire", "share_of@1", "--reason", "who voted for it may")
         self.assertEqual(said.code, 0, said.out + said.err)
-        self.refused("version 2: it is retired", self.use())
+        said = self.use()
+        self.refused("version 2: it is retired", said)
+        self.refused("`sluice tool list` shows the versions that can be used", said)
 
     # -- and what not ----------------------------------------------------------------------------------
 
