@@ -6,24 +6,18 @@
 #include "ledger_parts.h"
 #include "store.h"
 
-struct held { /* a key or a role that counts now */
-	bool is_key;
-	struct str name, person, scope;
-	int64_t from_us, until_us;
-};
-
+struct held;
 struct held_list {
 	struct arena *a;
-	struct held *items;
-	size_t count;
+	struct held *people, *services; /* people's keys and roles; keys of services */
+	size_t people_count, service_count;
 };
 
+/* What counts now. */
 bool held_read(struct db *db, struct held_list *out, struct err *err);
 void held_release(struct held_list *l); /* also where held_read failed */
-/* An event for each difference between `before` and what counts now. */
-bool held_note_changes(struct db *db, const struct held_list *before, struct err *err);
-
-/* The keys of services (log, receipt, witness, policy), against those of the file before. */
-bool services_note_changes(struct db *db, const struct trust *t, struct err *err);
+/* An event for each difference between `before` and what counts now, by this trust file. */
+bool held_note_changes(
+    struct db *db, const struct trust *t, const struct held_list *before, struct err *err);
 
 #endif

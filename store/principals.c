@@ -147,7 +147,7 @@ put_in_force(struct db *db, const struct trust *t, const char *by, struct err *e
 			    .actor = by,
 			    EVENT_VALUES({.name = "trust", .text = str_from(t->sha256)})},
 			err) &&
-		    held_note_changes(db, &before, err) && services_note_changes(db, t, err);
+		    held_note_changes(db, t, &before, err);
 
 	held_release(&before);
 	return good;
