@@ -40,15 +40,6 @@ put_capabilities(struct json_writer *w, bool modern)
 }
 
 static void
-put_cache(struct json_writer *w, bool modern, const char *scope)
-{
-	if (!modern)
-		return;
-	json_put_number(w, "ttlMs", LIST_TTL_MS);
-	json_put_text(w, "cacheScope", scope);
-}
-
-static void
 put_versions(struct json_writer *w, const char *name)
 {
 	json_open_array(w, name);
@@ -58,115 +49,49 @@ put_versions(struct json_writer *w, const char *name)
 	json_end_array(w);
 }
 
-/* -- methods --------------------------------------------------------------------------------- */
+/* -- methods: the members of a result -------------------------------------------------------- */
 
-typedef enum mcp_heard method(
-    struct request *r, struct mcp_message *m, struct mcp_call *call, struct buf *out);
+typedef bool method(
+    struct request *r, const struct mcp_message *m, struct json_writer *w, struct err *err);
 
-static enum mcp_heard
-say_initialize(struct request *r, struct mcp_message *m, struct mcp_call *call, struct buf *out)
+static bool
+put_initialize(
+    struct request *r, const struct mcp_message *m, struct json_writer *w, struct err *err)
 {
 	struct str wanted = json_get_text(&m->doc, m->params, "protocolVersion", STR(""));
 	const char *version = MCP_LEGACY_LAST;
-	struct json_writer w;
 
 	(void)r;
-	(void)call;
+	(void)err;
 	for (size_t i = 0; i < ARRAY_LENGTH(LEGACY); i++)
 		if (str_is(wanted, LEGACY[i]))
 			version = LEGACY[i];
-	mcp_result_begin(&w, out, mcp_id(m), NULL);
-	json_put_text(&w, "protocolVersion", version);
-	put_capabilities(&w, false);
-	mcp_server_put(&w, "serverInfo");
-	mcp_result_end(&w, false);
-	return MCP_ANSWERED;
+	json_put_text(w, "protocolVersion", version);
+	put_capabilities(w, false);
+	mcp_server_put(w, "serverInfo");
+	return true;
 }
 
-static enum mcp_heard
-say_discover(struct request *r, struct mcp_message *m, struct mcp_call *call, struct buf *out)
+static bool
+put_discovery(
+    struct request *r, const struct mcp_message *m, struct json_writer *w, struct err *err)
 {
-	struct json_writer w;
-
 	(void)r;
-	(void)call;
-	mcp_result_begin(&w, out, mcp_id(m), MCP_COMPLETE);
-	put_versions(&w, "supportedVersions");
-	put_capabilities(&w, true);
-	put_cache(&w, true, "public");
-	mcp_result_end(&w, true);
-	return MCP_ANSWERED;
+	(void)m;
+	(void)err;
+	put_versions(w, "supportedVersions");
+	put_capabilities(w, true);
+	return true;
 }
 
-static enum mcp_heard
-say_nothing(struct request *r, struct mcp_message *m, struct mcp_call *call, struct buf *out)
+static bool
+put_nothing(struct request *r, const struct mcp_message *m, struct json_writer *w, struct err *err)
 {
-	struct json_writer w;
-
 	(void)r;
-	(void)call;
-	mcp_result_begin(&w, out, mcp_id(m), mcp_complete(m));
-	mcp_result_end(&w, m->modern);
-	return MCP_ANSWERED;
-}
-
-static enum mcp_heard
-say_tools(struct request *r, struct mcp_message *m, struct mcp_call *call, struct buf *out)
-{
-	struct json_writer w;
-	struct err err;
-
-	(void)call;
-	mcp_result_begin(&w, out, mcp_id(m), mcp_complete(m));
-	bool good = mcp_tools_put(r->a, &w, &err);
-	put_cache(&w, m->modern, "public");
-	mcp_result_end(&w, m->modern);
-	return good ? MCP_ANSWERED : mcp_refuse_failed(r, m, out, MCP_INTERNAL, &err);
-}
-
-static enum mcp_heard
-say_templates(struct request *r, struct mcp_message *m, struct mcp_call *call, struct buf *out)
-{
-	struct json_writer w;
-
-	(void)r;
-	(void)call;
-	mcp_result_begin(&w, out, mcp_id(m), mcp_complete(m));
-	mcp_templates_put(&w);
-	put_cache(&w, m->modern, "public");
-	mcp_result_end(&w, m->modern);
-	return MCP_ANSWERED;
-}
-
-static enum mcp_heard
-say_resources(struct request *r, struct mcp_message *m, struct mcp_call *call, struct buf *out)
-{
-	struct json_writer w;
-	struct err err;
-
-	(void)call;
-	mcp_result_begin(&w, out, mcp_id(m), mcp_complete(m));
-	bool good = mcp_resources_put(r, &w, &err);
-	put_cache(&w, m->modern, "private");
-	mcp_result_end(&w, m->modern);
-	return good ? MCP_ANSWERED : mcp_refuse_failed(r, m, out, MCP_INTERNAL, &err);
-}
-
-static enum mcp_heard
-say_resource(struct request *r, struct mcp_message *m, struct mcp_call *call, struct buf *out)
-{
-	struct json_writer w;
-	struct err err = {.code = ERR_NONE};
-
-	(void)call;
-	mcp_result_begin(&w, out, mcp_id(m), mcp_complete(m));
-	bool good =
-	    mcp_resource_read(r, json_get_text(&m->doc, m->params, "uri", STR("")), &w, &err);
-	put_cache(&w, m->modern, "private");
-	mcp_result_end(&w, m->modern);
-	return good ? MCP_ANSWERED
-		    : mcp_refuse_failed(
-			  r, m, out, m->modern ? MCP_BAD_PARAMS : MCP_NO_RESOURCE, &err);
+	(void)m;
+	(void)w;
+	(void)err;
+	return true;
 }
 
 /* Each request of a client says anew whether it takes tasks. */
@@ -182,7 +107,7 @@ takes_tasks(const struct mcp_message *m)
 
 /* A person's decision never comes by tasks/update: no task asks its client for anything. */
 static bool
-do_task(struct request *r, const struct mcp_message *m, struct json_writer *w, struct err *err)
+put_task(struct request *r, const struct mcp_message *m, struct json_writer *w, struct err *err)
 {
 	const struct json_node *responses = json_get(&m->doc, m->params, "inputResponses");
 	bool looks = str_is(m->method, "tasks/get");
@@ -205,23 +130,12 @@ do_task(struct request *r, const struct mcp_message *m, struct json_writer *w, s
 }
 
 static enum mcp_heard
-say_task(struct request *r, struct mcp_message *m, struct mcp_call *call, struct buf *out)
+refuse_task(struct mcp_message *m, struct buf *out)
 {
-	struct json_writer w;
-	struct err err = {.code = ERR_NONE};
-
-	(void)call;
-	if (!takes_tasks(m)) {
-		m->http_status = 400;
-		mcp_error(out, mcp_id(m), MCP_NO_CAPABILITY,
-		    "the client does not declare '" TASKS "'",
-		    STR("{\"requiredCapabilities\":{\"extensions\":{\"" TASKS "\":{}}}}"));
-		return MCP_REFUSED;
-	}
-	mcp_result_begin(&w, out, mcp_id(m), MCP_COMPLETE);
-	bool good = do_task(r, m, &w, &err);
-	mcp_result_end(&w, true);
-	return good ? MCP_ANSWERED : mcp_refuse_failed(r, m, out, MCP_BAD_PARAMS, &err);
+	m->http_status = 400;
+	mcp_error(out, mcp_id(m), MCP_NO_CAPABILITY, "the client does not declare '" TASKS "'",
+	    STR("{\"requiredCapabilities\":{\"extensions\":{\"" TASKS "\":{}}}}"));
+	return MCP_REFUSED;
 }
 
 static enum mcp_heard
@@ -245,32 +159,61 @@ call_tool(struct request *r, struct mcp_message *m, struct mcp_call *call, struc
 }
 
 enum era { ERA_LEGACY = 1, ERA_MODERN = 2, ERA_BOTH = 3 };
-static const struct {
+struct method_row {
 	const char *name;
 	enum era era;
-	method *say;
-} METHODS[] = {
-    {"initialize", ERA_LEGACY, say_initialize},
-    {"ping", ERA_LEGACY, say_nothing},
-    {"server/discover", ERA_MODERN, say_discover},
-    {"tools/list", ERA_BOTH, say_tools},
-    {"tools/call", ERA_BOTH, call_tool},
-    {"resources/list", ERA_BOTH, say_resources},
-    {"resources/templates/list", ERA_BOTH, say_templates},
-    {"resources/read", ERA_BOTH, say_resource},
-    {"tasks/get", ERA_MODERN, say_task},
-    {"tasks/update", ERA_MODERN, say_task},
-    {"tasks/cancel", ERA_MODERN, say_task},
+	method *put;          /* NULL: the call of a tool */
+	const char *scope;    /* of caches that may keep the result; NULL: none */
+	int fault, old_fault; /* what a failure is called, and where the older era differs */
+	bool of_tasks;
 };
+static const struct method_row METHODS[] = {
+    {"initialize", ERA_LEGACY, .put = put_initialize},
+    {"ping", ERA_LEGACY, .put = put_nothing},
+    {"server/discover", ERA_MODERN, .put = put_discovery, .scope = "public"},
+    {"tools/list", ERA_BOTH, .put = mcp_tools_put, .scope = "public", .fault = MCP_INTERNAL},
+    {"tools/call", ERA_BOTH, .put = NULL},
+    {"resources/list", ERA_BOTH, .put = mcp_resources_put, .scope = "private",
+	.fault = MCP_INTERNAL},
+    {"resources/templates/list", ERA_BOTH, .put = mcp_templates_put, .scope = "public"},
+    {"resources/read", ERA_BOTH, .put = mcp_resource_read, .scope = "private",
+	.fault = MCP_BAD_PARAMS, .old_fault = MCP_NO_RESOURCE},
+    {"tasks/get", ERA_MODERN, .put = put_task, .fault = MCP_BAD_PARAMS, .of_tasks = true},
+    {"tasks/update", ERA_MODERN, .put = put_task, .fault = MCP_BAD_PARAMS, .of_tasks = true},
+    {"tasks/cancel", ERA_MODERN, .put = put_task, .fault = MCP_BAD_PARAMS, .of_tasks = true},
+};
+
+static enum mcp_heard
+say(const struct method_row *row, struct request *r, struct mcp_message *m, struct buf *out)
+{
+	struct err err = {.code = ERR_NONE};
+	struct json_writer w;
+
+	mcp_result_begin(&w, out, mcp_id(m), mcp_complete(m));
+	bool good = row->put(r, m, &w, &err);
+	if (m->modern && row->scope) {
+		json_put_number(&w, "ttlMs", LIST_TTL_MS);
+		json_put_text(&w, "cacheScope", row->scope);
+	}
+	mcp_result_end(&w, m->modern);
+	return good ? MCP_ANSWERED
+		    : mcp_refuse_failed(r, m, out,
+			  !m->modern && row->old_fault ? row->old_fault : row->fault, &err);
+}
 
 enum mcp_heard
 mcp_dispatch(struct request *r, struct mcp_message *m, struct mcp_call *call, struct buf *out)
 {
 	enum era era = m->modern ? ERA_MODERN : ERA_LEGACY;
 
-	for (size_t i = 0; i < ARRAY_LENGTH(METHODS); i++)
-		if (str_is(m->method, METHODS[i].name) && (METHODS[i].era & era))
-			return METHODS[i].say(r, m, call, out);
+	for (size_t i = 0; i < ARRAY_LENGTH(METHODS); i++) {
+		const struct method_row *row = &METHODS[i];
+		if (!str_is(m->method, row->name) || !(row->era & era))
+			continue;
+		if (row->of_tasks && !takes_tasks(m))
+			return refuse_task(m, out);
+		return row->put ? say(row, r, m, out) : call_tool(r, m, call, out);
+	}
 	if (!m->modern && str_is(m->method, "server/discover"))
 		return mcp_refuse(
 		    m, out, MCP_BAD_PARAMS, 400, "'_meta' does not say '" META_VERSION "'");

@@ -16,9 +16,13 @@ static const struct {
     {SCHEME "policy/{name}", "policy", "What programs may do under a policy", "text/plain"},
 };
 
-void
-mcp_templates_put(struct json_writer *w)
+bool
+mcp_templates_put(
+    struct request *r, const struct mcp_message *m, struct json_writer *w, struct err *err)
 {
+	(void)r;
+	(void)m;
+	(void)err;
 	json_open_array(w, "resourceTemplates");
 	for (size_t i = 0; i < ARRAY_LENGTH(TEMPLATES); i++) {
 		json_object(w);
@@ -29,15 +33,18 @@ mcp_templates_put(struct json_writer *w)
 		json_end_object(w);
 	}
 	json_end_array(w);
+	return true;
 }
 
 /* The policies: runs are told by their ids, which each caller has of its own. */
 bool
-mcp_resources_put(struct request *r, struct json_writer *w, struct err *err)
+mcp_resources_put(
+    struct request *r, const struct mcp_message *m, struct json_writer *w, struct err *err)
 {
 	struct answer answer = {.status = 0};
 	struct json_doc d;
 
+	(void)m;
 	buf_init(&answer.body, RESOURCE_BYTES_MAX);
 	json_open_array(w, "resources");
 	bool good =
@@ -136,8 +143,10 @@ read_run(struct request *r, struct str rest, struct str uri, struct json_writer 
 }
 
 bool
-mcp_resource_read(struct request *r, struct str uri, struct json_writer *w, struct err *err)
+mcp_resource_read(
+    struct request *r, const struct mcp_message *m, struct json_writer *w, struct err *err)
 {
+	struct str uri = json_get_text(&m->doc, m->params, "uri", STR(""));
 	const struct str run = STR(SCHEME "run/"), policy = STR(SCHEME "policy/");
 
 	if ((r->who->rights & RIGHT_READ) == 0)

@@ -30,6 +30,16 @@ text_argument(const struct mcp_message *m, const char *name)
 	return json_get_text(&m->doc, json_get(&m->doc, m->params, "arguments"), name, STR(""));
 }
 
+static bool
+code_argument(const struct mcp_message *m, struct str *out, struct err *err)
+{
+	const struct json_node *code = argument(m, "code");
+
+	*out = code ? code->text : STR("");
+	return (code && code->kind == JSON_STRING) ||
+	       err_set(err, ERR_INPUT, "'code' is missing or not a string");
+}
+
 /* Only what is there is known here: a misspelt limit must not be no limit. */
 static bool
 only_these(const struct mcp_message *m, const char *first, const char *second, struct err *err)
@@ -85,11 +95,9 @@ static bool
 execute_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
     struct answer *out, struct err *err)
 {
-	const struct json_node *code = argument(m, "code");
+	struct str code;
 
-	if (!code || code->kind != JSON_STRING)
-		return err_set(err, ERR_INPUT, "'code' is missing or not a string");
-	return begin_run(r, call, out, err);
+	return code_argument(m, &code, err) && begin_run(r, call, out, err);
 }
 
 static void
@@ -123,15 +131,11 @@ static bool
 cell_tool(struct request *r, const struct mcp_message *m, struct mcp_call *call, struct answer *out,
     struct err *err)
 {
-	const struct json_node *code = argument(m, "code");
-	struct str id = text_argument(m, "session_id");
 	struct stored_run run;
+	struct str code;
 
-	if (!only_these(m, "session_id", "code", err))
-		return false;
-	if (!code || code->kind != JSON_STRING)
-		return err_set(err, ERR_INPUT, "'code' is missing or not a string");
-	if (!interpreter_cell(r, out, id, code->text, &run, err))
+	if (!only_these(m, "session_id", "code", err) || !code_argument(m, &code, err) ||
+	    !interpreter_cell(r, out, text_argument(m, "session_id"), code, &run, err))
 		return false;
 	await(call, &run);
 	return true;
@@ -255,14 +259,16 @@ put_output_schema(struct json_writer *w, const struct json_doc *schemas, const c
 }
 
 bool
-mcp_tools_put(struct arena *a, struct json_writer *w, struct err *err)
+mcp_tools_put(
+    struct request *r, const struct mcp_message *m, struct json_writer *w, struct err *err)
 {
 	struct json_doc tools, schemas;
 	size_t i = 0;
 
-	if (!json_parse(a, (struct str){api_mcp_tools, api_mcp_tools_bytes}, "mcp_tools.json",
+	(void)m;
+	if (!json_parse(r->a, (struct str){api_mcp_tools, api_mcp_tools_bytes}, "mcp_tools.json",
 		&JSON_LIMITS, &tools, NULL, err) ||
-	    !json_parse(a, (struct str){api_schemas, api_schemas_bytes}, "schemas.json",
+	    !json_parse(r->a, (struct str){api_schemas, api_schemas_bytes}, "schemas.json",
 		&JSON_LIMITS, &schemas, NULL, err))
 		return false;
 	json_open_array(w, "tools");
@@ -270,10 +276,10 @@ mcp_tools_put(struct arena *a, struct json_writer *w, struct err *err)
 	     n && i < ARRAY_LENGTH(TOOLS); n = json_next(&tools, n), i++) {
 		json_object(w);
 		json_put_text(w, "name", TOOLS[i].name);
-		for (const struct json_node *m = json_first(&tools, n); m;
-		     m = json_next(&tools, m)) {
-			json_name_str(w, m->text);
-			json_tree(w, &tools, m + 1);
+		for (const struct json_node *told = json_first(&tools, n); told;
+		     told = json_next(&tools, told)) {
+			json_name_str(w, told->text);
+			json_tree(w, &tools, told + 1);
 		}
 		put_output_schema(w, &schemas, TOOLS[i].shapes);
 		json_end_object(w);
