@@ -2,7 +2,6 @@
 /* Delegations: another person exercises a role, by a statement that its holder signed. */
 #include "approver.h"
 
-#include "clock.h"
 #include "record.h"
 
 #include <stdio.h>
@@ -44,11 +43,10 @@ static void
 draw_delegation(struct call *w, const void *item)
 {
 	const struct delegation *d = item;
-	char until[CLOCK_STAMP_BYTES];
 
-	clock_stamp_of(d->until_us, until);
-	buf_printf(&w->out, "%.*s  %.*s to %.*s, '%.*s' for '%.*s' until %.16sZ\n", STR_ARG(d->id),
-	    STR_ARG(d->from), STR_ARG(d->to), STR_ARG(d->role), STR_ARG(d->scope), until);
+	buf_printf(&w->out, "%.*s  %.*s to %.*s, '%.*s' for '%.*s' until %sZ\n", STR_ARG(d->id),
+	    STR_ARG(d->from), STR_ARG(d->to), STR_ARG(d->role), STR_ARG(d->scope),
+	    minute_of(d->until_us).text);
 }
 
 #define M(member) MEMBER(struct delegation, member)

@@ -4,7 +4,6 @@
 #include "approver.h"
 
 #include <stdlib.h>
-#include "clock.h"
 #include "record.h"
 #include "vote_draft.h"
 
@@ -94,17 +93,15 @@ draw_needs(const struct call *w, const struct question *q, struct buf *out)
 static void
 draw_when(const struct call *w, const struct stored_approval *a, struct buf *out)
 {
-	char waiting[24], due[24];
 	struct buf line;
 
 	buf_init(&line, 4096);
 	buf_printf(&line, "by %.*s, waiting %s, ", STR_ARG(a->asked.requester),
-	    span_text(w->now_us - a->asked.opened_us, waiting));
+	    span_of(w->now_us - a->asked.opened_us).text);
 	if (a->state == APPROVAL_APPROVED)
-		buf_printf(
-		    &line, "may be used for %s", span_text(a->use_until_us - w->now_us, due));
+		buf_printf(&line, "may be used for %s", span_of(a->use_until_us - w->now_us).text);
 	else
-		buf_printf(&line, "due in %s", span_text(a->asked.decide_by_us - w->now_us, due));
+		buf_printf(&line, "due in %s", span_of(a->asked.decide_by_us - w->now_us).text);
 	draw_field(out, "asked", buf_view(&line));
 	buf_release(&line);
 }

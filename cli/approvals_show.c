@@ -3,7 +3,6 @@
 #include "approver.h"
 #include "request_sign.h"
 
-#include "clock.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -37,13 +36,11 @@ draw_format(struct buf *out, const char *name, const char *format, ...)
 static void
 draw_moment(struct buf *out, const char *name, int64_t us, int64_t now_us)
 {
-	char stamp[CLOCK_STAMP_BYTES], span[24];
-
-	clock_stamp_of(us, stamp);
 	if (us > now_us)
-		draw_format(out, name, "%.16sZ, in %s", stamp, span_text(us - now_us, span));
+		draw_format(out, name, "%sZ, in %s", minute_of(us).text, span_of(us - now_us).text);
 	else
-		draw_format(out, name, "%.16sZ, %s ago", stamp, span_text(now_us - us, span));
+		draw_format(
+		    out, name, "%sZ, %s ago", minute_of(us).text, span_of(now_us - us).text);
 }
 
 /* The signed bundle that the policy came in, as the subject has it. */
@@ -118,13 +115,12 @@ static void
 draw_rule(const struct call *w, const struct question *q, struct buf *out)
 {
 	const struct approval_rule *r = &q->approval.asked;
-	char use[24];
 
 	draw_heading(w, out, "RULE");
 	draw_needs(w, q, out);
 	draw_format(out, "reason", "at least %" PRId64 " characters%s%.*s", r->reason_min,
 	    r->ticket.n ? ", and a ticket like " : "", STR_ARG(r->ticket));
-	draw_format(out, "use", "within %s of the decision, once", span_text(r->use_for_us, use));
+	draw_format(out, "use", "within %s of the decision, once", span_of(r->use_for_us).text);
 	if (r->solo)
 		draw_field(
 		    out, "solo", STR("no separation of duties: one person asks and decides"));
@@ -291,7 +287,6 @@ static void
 draw_similar(struct call *w, const struct question *q, struct buf *out)
 {
 	struct stored_run *runs;
-	char stamp[CLOCK_STAMP_BYTES];
 	size_t count;
 	struct err err;
 
@@ -301,11 +296,9 @@ draw_similar(struct call *w, const struct question *q, struct buf *out)
 		draw_field(out, "none", STR(""));
 		return;
 	}
-	for (size_t i = 0; i < count; i++) {
-		clock_stamp_of(runs[i].updated_us, stamp);
-		buf_printf(
-		    out, "  %.10s  %-17s %s\n", stamp, run_state_name(runs[i].state), runs[i].id);
-	}
+	for (size_t i = 0; i < count; i++)
+		buf_printf(out, "  %s  %-17s %s\n", day_of(runs[i].updated_us).text,
+		    run_state_name(runs[i].state), runs[i].id);
 }
 
 /* -- the page -------------------------------------------------------------------------------- */

@@ -2,7 +2,6 @@
 #include "approver.h"
 #include "act_draft.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 void
@@ -179,20 +178,4 @@ question_shows_votes(const struct call *w, const struct question *q)
 		if (a->votes[i].withdrawn_us == 0 && str_is(a->votes[i].voter, w->me))
 			return true;
 	return false;
-}
-
-const char *
-span_text(int64_t us, char out[24])
-{
-	int64_t s = us < 0 ? 0 : us / 1000000;
-
-	if (s < 60)
-		snprintf(out, 24, "%" PRId64 "s", s);
-	else if (s < 3600)
-		snprintf(out, 24, "%" PRId64 "m", s / 60);
-	else if (s < 86400)
-		snprintf(out, 24, "%" PRId64 "h %" PRId64 "m", s / 3600, s % 3600 / 60);
-	else
-		snprintf(out, 24, "%" PRId64 "d %" PRId64 "h", s / 86400, s % 86400 / 3600);
-	return out;
 }

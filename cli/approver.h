@@ -54,8 +54,6 @@ void draw_heading(const struct call *w, struct buf *out, const char *name);
 void draw_code(const struct call *w, const struct question *q, struct buf *out);
 void draw_facts(struct call *w, const struct question *q, struct buf *out);
 void draw_needs(const struct call *w, const struct question *q, struct buf *out);
-/* One line: two units at most ("3h 12m"). */
-const char *span_text(int64_t us, char out[24]);
 void question_json(const struct call *w, const struct question *q, struct json_writer *j);
 
 #endif

@@ -85,7 +85,7 @@ tell(struct call *w, const struct bundle *b, size_t tests, bool fresh)
 	}
 	buf_printf(&w->out, "%.*s revision %" PRId64 " %s in force until %s\n  offers",
 	    STR_ARG(b->name.id), b->name.revision, fresh ? "is" : "was already",
-	    bundles_day(w, b->not_after_us));
+	    day_of(b->not_after_us).text);
 	for (size_t i = 0; i < b->policy_count; i++)
 		buf_printf(&w->out, "%s %.*s", i == 0 ? "" : ",", STR_ARG(b->policies[i].id));
 	buf_printf(&w->out, "\n  %zu tests passed\n  signed by", tests);

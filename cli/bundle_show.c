@@ -2,22 +2,12 @@
 /* sluice policy bundle show: what is in a bundle, and whether it would be believed here. */
 #include "bundles.h"
 
-#include "clock.h"
 #include "record.h"
 
 #include <inttypes.h>
 
 #define NAME_SHOWN 128
 #define KEYID_SHOWN 16
-
-static void
-draw_time(int64_t us, struct buf *out)
-{
-	char stamp[CLOCK_STAMP_BYTES];
-
-	clock_stamp_of(us, stamp);
-	buf_printf(out, "%.16sZ", stamp);
-}
 
 void
 bundles_draw(const struct bundle *b, struct buf *out)
@@ -28,13 +18,8 @@ bundles_draw(const struct bundle *b, struct buf *out)
 	buf_printf(out, "  sha256   %s\n", b->name.sha256);
 	if (digest_words(b->name.sha256, words))
 		buf_printf(out, "  in words %s\n", words);
-	buf_text(out, "  valid    ");
-	draw_time(b->not_before_us, out);
-	buf_text(out, " to ");
-	draw_time(b->not_after_us, out);
-	buf_text(out, ", made ");
-	draw_time(b->made_us, out);
-	buf_char(out, '\n');
+	buf_printf(out, "  valid    %sZ to %sZ, made %sZ\n", minute_of(b->not_before_us).text,
+	    minute_of(b->not_after_us).text, minute_of(b->made_us).text);
 	for (size_t i = 0; i < b->policy_count; i++) {
 		buf_text(out, "  offers   ");
 		buf_visible(out, b->policies[i].id, NAME_SHOWN);
@@ -155,11 +140,8 @@ draw_installed(
 		buf_printf(out, "\n  refused: %s\n", err->message);
 		return;
 	}
-	buf_text(out, "\n  in force since ");
-	draw_time(one->installed_us, out);
-	buf_text(out, ", until ");
-	draw_time(b->not_after_us, out);
-	buf_char(out, '\n');
+	buf_printf(out, "\n  in force since %sZ, until %sZ\n", minute_of(one->installed_us).text,
+	    minute_of(b->not_after_us).text);
 }
 
 #define INSTALLED struct installed

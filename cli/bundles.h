@@ -8,7 +8,6 @@
 
 /* Describes it for a person: id, times, policies, files. */
 void bundles_draw(const struct bundle *b, struct buf *out);
-const char *bundles_day(struct call *w, int64_t us);
 /* The owners of the keys that signed it; only for one that is trusted. */
 const char *const *bundles_signers(struct call *w, const struct bundle *b, size_t *count);
 

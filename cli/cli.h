@@ -15,6 +15,15 @@ struct option_values { /* what was given more than once, in an arena */
 /* How wide standard output is, in columns: COLUMNS, or what the terminal says; 0 where it is none. */
 size_t columns_wide(void);
 bool colour_wanted(int fd); /* a terminal, and no NO_COLOR */
+/* Times for people, to be used within the expression that asks: a day "2026-11-21", with the minute
+ * "2026-11-21T01:52", and a span in one or two units, "3h 12m". */
+struct time_text {
+	char text[24];
+};
+struct time_text day_of(int64_t us);
+struct time_text minute_of(int64_t us);
+struct time_text span_of(int64_t us);
+
 /* Writes the buffer to standard output; false (said on standard error) where that fails. */
 bool print_buf(struct buf *out);
 /* Prints the errors with their source lines; returns the exit code. */

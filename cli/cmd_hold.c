@@ -3,7 +3,6 @@
 #include "approver.h"
 #include "retention.h"
 
-#include "clock.h"
 #include "record.h"
 
 #include <stdio.h>
@@ -22,11 +21,8 @@ hold_place(struct call *c)
 	struct err err;
 
 	store_id("hld", id);
-
-	if ((hold.from_us != 0) != (hold.until_us != 0)) {
-		err_set(&err, ERR_USAGE, "a period needs --since and --until");
-		return print_error(&err);
-	}
+	if ((hold.from_us != 0) != (hold.until_us != 0))
+		return call_error(c, "a period needs --since and --until");
 	if (!hold_terms(c->a, &hold, &terms, &err) ||
 	    !approver_say(c, ACT_HOLD, id, terms, &envelope, &err) ||
 	    !holds_place(c->place.store, c->a, envelope, &hold, &err))
@@ -70,26 +66,22 @@ static void
 draw_hold(struct call *c, const void *item)
 {
 	const struct legal_hold *h = item;
-	char stamp[CLOCK_STAMP_BYTES], until[CLOCK_STAMP_BYTES];
 
 	buf_printf(&c->out, "%s  ", h->id);
 	buf_visible(&c->out, h->matter, 100);
-	clock_stamp_of(h->placed_us, stamp);
-	buf_printf(&c->out, "  placed %.10s by %.*s\n", stamp, STR_ARG(h->placed_by));
+	buf_printf(
+	    &c->out, "  placed %s by %.*s\n", day_of(h->placed_us).text, STR_ARG(h->placed_by));
 	if (h->run.n > 0)
 		draw_field(&c->out, "run", h->run);
 	if (h->actor.n > 0)
 		draw_field(&c->out, "person", h->actor);
-	if (h->until_us != 0) {
-		clock_stamp_of(h->from_us, stamp);
-		clock_stamp_of(h->until_us, until);
-		buf_printf(&c->out, "  %-10s %.10s to %.10s\n", "time", stamp, until);
-	}
+	if (h->until_us != 0)
+		buf_printf(&c->out, "  %-10s %s to %s\n", "time", day_of(h->from_us).text,
+		    day_of(h->until_us).text);
 	draw_field(&c->out, "why", h->reason);
 	if (h->lifted_us != 0) {
-		clock_stamp_of(h->lifted_us, stamp);
-		buf_printf(
-		    &c->out, "  %-10s %.10s by %.*s: ", "lifted", stamp, STR_ARG(h->lifted_by));
+		buf_printf(&c->out, "  %-10s %s by %.*s: ", "lifted", day_of(h->lifted_us).text,
+		    STR_ARG(h->lifted_by));
 		buf_visible(&c->out, h->lift_reason, 400);
 		buf_char(&c->out, '\n');
 	}

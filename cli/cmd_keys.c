@@ -14,7 +14,6 @@
 
 #define PUBLIC_BYTES_MAX ((size_t)1 << 16)
 #define PASSPHRASE_CHARACTERS_MIN 8
-#define DAY_BYTES 10 /* of a stamp: 2026-11-21 */
 #define YEAR_US (INT64_C(365) * 86400 * 1000000)
 
 static int
@@ -155,7 +154,6 @@ int
 keys_public(struct call *t)
 {
 	const char *path = path_of(t);
-	char from[CLOCK_STAMP_BYTES], until[CLOCK_STAMP_BYTES];
 	struct key_file file;
 	struct err err = {0};
 	struct buf out;
@@ -166,12 +164,11 @@ keys_public(struct call *t)
 		return print_error(&err);
 	if (t->o->json)
 		return print_key(t, path, file.owner, &file.public_key);
-	clock_stamp_of(clock_utc_us(), from);
-	clock_stamp_of(clock_utc_us() + YEAR_US, until);
 	buf_init(&out, PUBLIC_BYTES_MAX);
 	buf_text(&out, "- {public: \"");
 	public_key_write(&file.public_key, &out);
-	buf_printf(&out, "\", from: %.*s, until: %.*s}\n", DAY_BYTES, from, DAY_BYTES, until);
+	buf_printf(&out, "\", from: %s, until: %s}\n", day_of(clock_utc_us()).text,
+	    day_of(clock_utc_us() + YEAR_US).text);
 	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 }
 

@@ -2,7 +2,6 @@
 /* sluice notices: what the webhook's server did not take, and sending it again. */
 #include "actions.h"
 
-#include "clock.h"
 #include "record.h"
 
 #include <inttypes.h>
@@ -29,11 +28,10 @@ static void
 draw_notice(struct call *c, const void *item)
 {
 	const struct undelivered *u = item;
-	char stamp[CLOCK_STAMP_BYTES];
 
-	clock_stamp_of(u->made_us, stamp);
-	buf_printf(&c->out, "%s  %.16s  %-11.*s %s after %" PRId64 " attempts: ", u->id, stamp,
-	    STR_ARG(u->kind), u->given_up_us ? "given up" : "waits", u->attempt);
+	buf_printf(&c->out, "%s  %s  %-11.*s %s after %" PRId64 " attempts: ", u->id,
+	    minute_of(u->made_us).text, STR_ARG(u->kind), u->given_up_us ? "given up" : "waits",
+	    u->attempt);
 	buf_visible(&c->out, u->why, 200);
 	buf_char(&c->out, '\n');
 }

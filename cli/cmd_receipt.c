@@ -2,7 +2,6 @@
 /* sluice receipt: what proves a run, shown, written out, and verified without a store. */
 #include "receipt_report.h"
 
-#include "clock.h"
 #include "retention.h"
 
 #include "file.h"
@@ -131,17 +130,14 @@ receipt_judge(struct call *c)
 static void
 tell_redacted(const struct tool *t, struct buf *out)
 {
-	char stamp[CLOCK_STAMP_BYTES];
-
 	if (!t->redacted.approval[0])
 		return;
-	clock_stamp_of(t->redacted.at_us, stamp);
 	if (out)
-		buf_printf(out, "\nREDACTED\n  on %.10s by approval %s; the receipt stays valid\n",
-		    stamp, t->redacted.approval);
+		buf_printf(out, "\nREDACTED\n  on %s by approval %s; the receipt stays valid\n",
+		    day_of(t->redacted.at_us).text, t->redacted.approval);
 	else
-		fprintf(stderr, "redacted on %.10s by approval %s; the receipt stays valid\n",
-		    stamp, t->redacted.approval);
+		fprintf(stderr, "redacted on %s by approval %s; the receipt stays valid\n",
+		    day_of(t->redacted.at_us).text, t->redacted.approval);
 }
 
 static bool

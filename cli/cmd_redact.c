@@ -3,7 +3,6 @@
 #include "approver.h"
 #include "retention.h"
 
-#include "clock.h"
 #include "receipt.h"
 #include "record.h"
 
@@ -35,19 +34,17 @@ static void
 draw_redaction(struct call *c, const void *item)
 {
 	const struct redaction *d = item;
-	char stamp[CLOCK_STAMP_BYTES], words[DIGEST_WORDS_BYTES];
+	char words[DIGEST_WORDS_BYTES];
 
-	clock_stamp_of(d->asked_us, stamp);
 	buf_printf(&c->out, "%s  %.*s, %" PRId64 " %s of %s\n", d->id, STR_ARG(d->state), d->items,
 	    d->items == 1 ? "thing" : "things", d->run);
-	buf_printf(&c->out, "  %-10s %.10s by %.*s\n", "asked", stamp, STR_ARG(d->asked_by));
+	buf_printf(&c->out, "  %-10s %s by %.*s\n", "asked", day_of(d->asked_us).text,
+	    STR_ARG(d->asked_by));
 	buf_printf(&c->out, "  %-10s %s\n", "approval", d->approval);
 	if (digest_words(d->subject_sha256, words))
 		buf_printf(&c->out, "  %-10s %s\n", "words", words);
-	if (d->done_us != 0) {
-		clock_stamp_of(d->done_us, stamp);
-		buf_printf(&c->out, "  %-10s %.10s\n", "erased", stamp);
-	}
+	if (d->done_us != 0)
+		buf_printf(&c->out, "  %-10s %s\n", "erased", day_of(d->done_us).text);
 }
 
 static int

@@ -3,7 +3,6 @@
 #include "approver.h"
 #include "retention.h"
 
-#include "clock.h"
 #include "record.h"
 
 #include <inttypes.h>
@@ -82,11 +81,9 @@ retention_change(struct call *c)
 	struct str terms, envelope;
 	struct err err;
 
-	if (which == CLASS_NONE) {
-		err_set(&err, ERR_USAGE, "'%s' is not a class: see `sluice retention show`",
-		    word(c, 0));
-		return print_error(&err);
-	}
+	if (which == CLASS_NONE)
+		return call_error(
+		    c, "'%s' is not a class: see `sluice retention show`", word(c, 0));
 	if (!retention_rules(c->place.store, rules, &err))
 		return print_error(&err);
 	r->floor_us = c->o->floor >= 0 ? c->o->floor : r->floor_us;
@@ -110,11 +107,10 @@ static void
 draw_item(struct call *c, const void *one)
 {
 	const struct due_item *item = one;
-	char stamp[CLOCK_STAMP_BYTES];
 
-	clock_stamp_of(item->made_us, stamp);
-	buf_printf(&c->out, "%.16s  %-7s %10" PRId64 " bytes  stored %.10s%s\n", item->sha256,
-	    content_class_name(item->class_of), item->size, stamp, item->held ? "  held" : "");
+	buf_printf(&c->out, "%.16s  %-7s %10" PRId64 " bytes  stored %s%s\n", item->sha256,
+	    content_class_name(item->class_of), item->size, day_of(item->made_us).text,
+	    item->held ? "  held" : "");
 }
 
 int

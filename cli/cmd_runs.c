@@ -5,7 +5,6 @@
 #include "run_object.h"
 #include "runs_shadow.h"
 
-#include "clock.h"
 #include "record.h"
 #include "retention.h"
 
@@ -293,7 +292,6 @@ tell(struct call *c, const struct stored_run *r)
 	struct run_step *steps;
 	struct redacted redacted;
 	struct request_told request;
-	char stamp[CLOCK_STAMP_BYTES];
 	struct buf out;
 	struct str name;
 	size_t count;
@@ -331,11 +329,9 @@ tell(struct call *c, const struct stored_run *r)
 		buf_visible(&out, r->reason, 400);
 		buf_char(&out, '\n');
 	}
-	if (redacted.approval[0]) {
-		clock_stamp_of(redacted.at_us, stamp);
-		buf_printf(&out, "  contents   redacted on %.10s by approval %s\n", stamp,
-		    redacted.approval);
-	}
+	if (redacted.approval[0])
+		buf_printf(&out, "  contents   redacted on %s by approval %s\n",
+		    day_of(redacted.at_us).text, redacted.approval);
 	show_box(c, r, &out);
 	buf_char(&out, '\n');
 	for (size_t i = 0; i < count; i++)

@@ -3,14 +3,12 @@
  * when. */
 #include "actions.h"
 
-#include "clock.h"
 #include "trust.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
 #define SOON_US (INT64_C(30) * 86400 * 1000000)
-#define DAY_BYTES 10 /* of a stamp: 2026-11-21 */
 #define WARNINGS_MAX 200
 
 struct tool {
@@ -42,16 +40,6 @@ state_of(const struct tool *t, int64_t from_us, int64_t until_us, int64_t revoke
 	return until_us - t->now_us < SOON_US ? "soon over" : "valid";
 }
 
-static const char *
-day(const struct tool *t, int64_t us)
-{
-	char stamp[CLOCK_STAMP_BYTES];
-
-	clock_stamp_of(us, stamp);
-	const char *copy = arena_text(t->a, (struct str){stamp, DAY_BYTES});
-	return copy ? copy : "";
-}
-
 static bool
 is_now(const char *state)
 {
@@ -69,7 +57,7 @@ warn_of_keys(struct tool *t, const struct person *p)
 		good += is_now(state);
 		if (strcmp(state, "soon over") == 0)
 			warn(t, arena_printf(t->a, "the key %.16s of '%.*s' ends on %s", k->id,
-				    STR_ARG(p->id), day(t, k->until_us)));
+				    STR_ARG(p->id), day_of(k->until_us).text));
 	}
 	return good;
 }
@@ -87,7 +75,7 @@ warn_of_roles(struct tool *t, const struct person *p)
 			warn(
 			    t, arena_printf(t->a, "the role '%.*s' of '%.*s' for '%.*s' ends on %s",
 				   STR_ARG(r->role), STR_ARG(p->id), STR_ARG(r->scope),
-				   day(t, r->until_us)));
+				   day_of(r->until_us).text));
 	}
 	return good;
 }
@@ -120,7 +108,7 @@ count_signers(struct tool *t)
 			warn(t,
 			    arena_printf(t->a,
 				"the key %.16s of '%.*s' ends on %s: its signatures are refused from then on",
-				s->id, STR_ARG(s->name), day(t, s->until_us)));
+				s->id, STR_ARG(s->name), day_of(s->until_us).text));
 	}
 	return signers;
 }
@@ -168,8 +156,8 @@ find_warnings(struct tool *t)
 static void
 put_span(struct tool *t, int64_t from_us, int64_t until_us, const char *state)
 {
-	json_put_text(&t->c->j, "from", day(t, from_us));
-	json_put_text(&t->c->j, "until", day(t, until_us));
+	json_put_text(&t->c->j, "from", day_of(from_us).text);
+	json_put_text(&t->c->j, "until", day_of(until_us).text);
 	json_put_text(&t->c->j, "state", state);
 }
 
@@ -236,15 +224,16 @@ draw_person(struct tool *t, const struct person *p)
 	buf_char(&t->c->out, '\n');
 	for (size_t i = 0; i < p->key_count; i++) {
 		const struct person_key *k = &p->keys[i];
-		buf_printf(&t->c->out, "  key   %-29.16s %s to %s  %s\n", k->id, day(t, k->from_us),
-		    day(t, k->until_us), state_of(t, k->from_us, k->until_us, k->revoked_us));
+		buf_printf(&t->c->out, "  key   %-29.16s %s to %s  %s\n", k->id,
+		    day_of(k->from_us).text, day_of(k->until_us).text,
+		    state_of(t, k->from_us, k->until_us, k->revoked_us));
 	}
 	for (size_t i = 0; i < p->role_count; i++) {
 		const struct person_role *r = &p->roles[i];
 		const char *what =
 		    arena_printf(t->a, "%.*s for %.*s", STR_ARG(r->role), STR_ARG(r->scope));
 		buf_printf(&t->c->out, "  role  %-29s %s to %s  %s\n", what ? what : "",
-		    day(t, r->from_us), day(t, r->until_us),
+		    day_of(r->from_us).text, day_of(r->until_us).text,
 		    state_of(t, r->from_us, r->until_us, 0));
 	}
 }

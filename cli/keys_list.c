@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "actions.h"
 
-#include "clock.h"
 #include "record.h"
 #include "trust.h"
 
 #include <stdio.h>
-
-#define DAY_BYTES 10
 
 struct listed {
 	struct str owner;
@@ -33,17 +30,13 @@ state_of(const struct listed *k, int64_t now_us)
 static void
 put(struct call *c, struct listed *k)
 {
-	char from[CLOCK_STAMP_BYTES], until[CLOCK_STAMP_BYTES];
-
 	k->state = state_of(k, c->now_us);
 	if (c->o->json) {
 		record_put_item(&c->j, &key_form, k);
 		return;
 	}
-	clock_stamp_of(k->from_us, from);
-	clock_stamp_of(k->until_us, until);
-	buf_printf(&c->out, "%.16s  %-8s %-8s %.*s to %.*s  %.*s\n", k->keyid, k->purpose, k->state,
-	    DAY_BYTES, from, DAY_BYTES, until, STR_ARG(k->owner));
+	buf_printf(&c->out, "%.16s  %-8s %-8s %s to %s  %.*s\n", k->keyid, k->purpose, k->state,
+	    day_of(k->from_us).text, day_of(k->until_us).text, STR_ARG(k->owner));
 }
 
 static void

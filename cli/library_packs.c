@@ -119,7 +119,7 @@ state_of(struct call *c, const struct bundle *b)
 
 	for (size_t i = 0; words && i < count; i++)
 		words = arena_printf(c->a, "%s%s %s", words, i == 0 ? "" : ",", names[i]);
-	return words ? arena_printf(c->a, "%s, until %s", words, bundles_day(c, b->not_after_us))
+	return words ? arena_printf(c->a, "%s, until %s", words, day_of(b->not_after_us).text)
 		     : NULL;
 }
 

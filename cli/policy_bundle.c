@@ -3,24 +3,11 @@
 #include "author.h"
 #include "bundles.h"
 
-#include "clock.h"
 #include "file.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#define DAY_BYTES 10 /* of a stamp: 2026-11-21 */
-
-const char *
-bundles_day(struct call *w, int64_t us)
-{
-	char stamp[CLOCK_STAMP_BYTES];
-
-	clock_stamp_of(us, stamp);
-	const char *day = arena_text(w->a, (struct str){stamp, DAY_BYTES});
-	return day ? day : "";
-}
 
 const char *const *
 bundles_signers(struct call *w, const struct bundle *b, size_t *count)
@@ -155,8 +142,7 @@ may_be_signed(struct call *w, const struct bundle *b, struct err *err)
 {
 	if (w->now_us < b->not_after_us)
 		return true;
-	return err_set(
-	    err, ERR_REFUSED, "the bundle expired on %s", bundles_day(w, b->not_after_us));
+	return err_set(err, ERR_REFUSED, "the bundle expired on %s", day_of(b->not_after_us).text);
 }
 
 /* Signing first runs the bundle's tests on the signer's own machine. */

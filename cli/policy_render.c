@@ -2,7 +2,6 @@
 /* sluice policy render: the whole of a policy. */
 #include "author.h"
 
-#include "clock.h"
 #include "file.h"
 #include "outline.h"
 #include "suite.h"
@@ -72,10 +71,8 @@ put_waivers(const struct policy *p, struct buf *out)
 	for (size_t i = 0; i < all->count; i++) {
 		const struct waiver *one = &all->items[i];
 		size_t from = out->n;
-		char stamp[CLOCK_STAMP_BYTES];
-		clock_stamp_of(one->until_us, stamp);
-		buf_printf(
-		    out, "  %.*s: %.*s until %.10s", STR_ARG(one->id), STR_ARG(one->rule), stamp);
+		buf_printf(out, "  %.*s: %.*s until %s", STR_ARG(one->id), STR_ARG(one->rule),
+		    day_of(one->until_us).text);
 		buf_repeat(
 		    out, ' ', out->n - from < ORIGIN_COLUMN ? ORIGIN_COLUMN - (out->n - from) : 1);
 		buf_printf(out, "# %s:%u\n", path_base(one->file), one->line);

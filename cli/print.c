@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli.h"
 
+#include "clock.h"
 #include "file.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -108,4 +110,48 @@ print_errors(const struct err_list *errs)
 	if (errs->more > 0)
 		fprintf(stderr, "sluice: and %zu more\n", errs->more);
 	return code;
+}
+
+/* -- times ----------------------------------------------------------------------------------- */
+
+static struct time_text
+stamp_of(int64_t us, int characters)
+{
+	char stamp[CLOCK_STAMP_BYTES];
+	struct time_text out;
+
+	clock_stamp_of(us, stamp);
+	snprintf(out.text, sizeof(out.text), "%.*s", characters, stamp);
+	return out;
+}
+
+struct time_text
+day_of(int64_t us)
+{
+	return stamp_of(us, (int)strlen("2026-11-21"));
+}
+
+struct time_text
+minute_of(int64_t us)
+{
+	return stamp_of(us, (int)strlen("2026-11-21T01:52"));
+}
+
+struct time_text
+span_of(int64_t us)
+{
+	int64_t s = us < 0 ? 0 : us / 1000000;
+	struct time_text out;
+
+	if (s < 60)
+		snprintf(out.text, sizeof(out.text), "%" PRId64 "s", s);
+	else if (s < 3600)
+		snprintf(out.text, sizeof(out.text), "%" PRId64 "m", s / 60);
+	else if (s < 86400)
+		snprintf(out.text, sizeof(out.text), "%" PRId64 "h %" PRId64 "m", s / 3600,
+		    s % 3600 / 60);
+	else
+		snprintf(out.text, sizeof(out.text), "%" PRId64 "d %" PRId64 "h", s / 86400,
+		    s % 86400 / 3600);
+	return out;
 }

@@ -13,7 +13,6 @@
 #include <sys/stat.h>
 
 #define TRUST_BYTES_MAX ((size_t)1 << 16)
-#define DAY_BYTES 10
 #define YEAR_US (INT64_C(366) * 86400 * 1000000)
 
 static bool
@@ -42,11 +41,8 @@ own_path(struct arena *a, const char **out, struct err *err)
 static void
 put_span(int64_t from_us, struct buf *out)
 {
-	char from[CLOCK_STAMP_BYTES], until[CLOCK_STAMP_BYTES];
-
-	clock_stamp_of(from_us, from);
-	clock_stamp_of(clock_utc_us() + YEAR_US, until);
-	buf_printf(out, "from: %.*s, until: %.*s}\n", DAY_BYTES, from, DAY_BYTES, until);
+	buf_printf(out, "from: %s, until: %s}\n", day_of(from_us).text,
+	    day_of(clock_utc_us() + YEAR_US).text);
 }
 
 struct own { /* what this store signs with */

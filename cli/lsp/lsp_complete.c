@@ -4,8 +4,6 @@
 
 #include "table.h"
 
-#include <dirent.h>
-
 enum item_kind {
 	ITEM_FUNCTION = 3,
 	ITEM_CLASS = 7,
@@ -111,18 +109,15 @@ offer_attributes(struct completing *o)
 /* -- policies, keys, values ------------------------------------------------------------------ */
 
 static void
-offer_policies_in(struct completing *o, const char *folder)
+offer_policies(struct completing *o)
 {
-	DIR *dir = folder ? opendir(folder) : NULL;
-	const struct dirent *entry;
+	struct str *names;
+	size_t count;
+	struct err none;
 
-	while (dir && (entry = readdir(dir))) {
-		struct str name = str_from(entry->d_name);
-		if (str_ends(name, STR(".yaml")) && !str_ends(name, STR(".test.yaml")))
-			offer(o, str_slice(name, 0, name.n - 5), ITEM_FILE, STR("policy"));
-	}
-	if (dir)
-		(void)closedir(dir);
+	if (policies_shipped(o->c->a, &names, &count, &none))
+		for (size_t i = 0; i < count; i++)
+			offer(o, names[i], ITEM_FILE, STR("policy"));
 }
 
 static void
@@ -167,7 +162,7 @@ offer_all(struct completing *o, const struct lsp_file *f)
 	for (size_t i = 0; i < ARRAY_LENGTH(lists); i++)
 		listed = listed || last_key_is(p, lists[i]);
 	if (last_key_is(p, "extends"))
-		offer_policies_in(o, policies_folder(o->c->a));
+		offer_policies(o);
 	else if ((last_key_is(p, "api") || last_key_is(p, "also")) && p->module.n > 0)
 		table_members(p->module, offer_member, o);
 	else if (last_key_is(p, "module") || last_key_is(p, "packages") ||

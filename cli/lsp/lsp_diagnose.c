@@ -91,21 +91,24 @@ run_tests(struct painting *p, struct suite *suite, struct err_list *errs)
 /* -- lint ------------------------------------------------------------------------------------ */
 
 static void
-paint_lint(struct painting *p, const struct check_result *result)
+paint_finding(struct painting *p, const struct finding *f, enum weight weight, const char *source)
 {
-	static const enum weight weights[] = {[DECISION_DENY] = WEIGHT_ERROR,
-	    [DECISION_ESCALATE] = WEIGHT_WARNING,
-	    [DECISION_ALLOW] = WEIGHT_INFORMATION};
 	struct buf message;
 
-	for (size_t i = 0; i < result->verdict.count; i++) {
-		const struct finding *f = &result->verdict.findings[i];
-		buf_init(&message, 1 << 14);
-		buf_printf(&message, "%.*s\n%.*s", STR_ARG(f->message), STR_ARG(f->remedy));
-		paint(p, f->at, f->end, weights[f->decision], "sluice lint", f->rule,
-		    buf_view(&message));
-		buf_release(&message);
-	}
+	buf_init(&message, 1 << 14);
+	buf_str(&message, f->message);
+	if (f->remedy.n > 0)
+		buf_printf(&message, "\n%.*s", STR_ARG(f->remedy));
+	paint(p, f->at, f->end, weight, source, f->rule, buf_view(&message));
+	buf_release(&message);
+}
+
+static enum weight
+weight_of(enum decision d)
+{
+	return d == DECISION_DENY       ? WEIGHT_ERROR
+	       : d == DECISION_ESCALATE ? WEIGHT_WARNING
+					: WEIGHT_INFORMATION;
 }
 
 /* Skips a file that can't be read: its errors have been reported. The check that loads the
@@ -126,8 +129,11 @@ lint(struct painting *p, const struct policy *policy, const char *path,
 	struct check_result result;
 	struct err err;
 
-	if (lint_run(p->c->a, &subject, &result, &errs, &err) && strcmp(path, p->f->path) == 0)
-		paint_lint(p, &result);
+	if (!lint_run(p->c->a, &subject, &result, &errs, &err) || strcmp(path, p->f->path) != 0)
+		return;
+	for (size_t i = 0; i < result.verdict.count; i++)
+		paint_finding(p, &result.verdict.findings[i],
+		    weight_of(result.verdict.findings[i].decision), "sluice lint");
 }
 
 /* -- the kinds of files ---------------------------------------------------------------------- */
@@ -156,20 +162,13 @@ diagnose_policy(struct painting *p)
 }
 
 static void
-paint_finding(struct painting *p, const struct finding *f)
+paint_verdict(struct painting *p, const struct finding *f)
 {
-	struct buf message;
-
-	buf_init(&message, 1 << 14);
-	buf_str(&message, f->message);
-	if (f->remedy.n > 0)
-		buf_printf(&message, "\n%.*s", STR_ARG(f->remedy));
-	paint(p, f->at, f->end,
+	paint_finding(p, f,
 	    !finding_decides(f)            ? WEIGHT_INFORMATION
 	    : f->decision == DECISION_DENY ? WEIGHT_ERROR
 					   : WEIGHT_WARNING,
-	    "sluice", f->rule, buf_view(&message));
-	buf_release(&message);
+	    "sluice");
 }
 
 static void
@@ -192,11 +191,11 @@ diagnose_program(struct painting *p)
 		return;
 	}
 	for (size_t i = 0; i < verdict.count; i++)
-		paint_finding(p, &verdict.findings[i]);
+		paint_verdict(p, &verdict.findings[i]);
 	for (size_t i = 0; i < verdict.obligation_count; i++) {
 		struct finding note = finding_of(&verdict.obligations[i], p->text);
 
-		paint_finding(p, &note);
+		paint_verdict(p, &note);
 	}
 }
 

@@ -156,24 +156,12 @@ lsp_texts(const struct lsp_call *c, struct policy_texts *out)
 	return true;
 }
 
-/* NAME.test.yaml and NAME.part.test.yaml are of NAME.yaml. */
 const char *
 lsp_policy_path(struct arena *a, const struct lsp_file *f)
 {
-	size_t base = (size_t)(path_base(f->path) - f->path), n = strlen(f->path);
-
-	if (f->kind == LSP_POLICY)
-		return f->path;
-	if (f->kind != LSP_SUITE)
-		return NULL;
-	for (n -= strlen(".test.yaml"); n > base; n--) {
-		if (f->path[n] != '.')
-			continue;
-		char *path = arena_printf(a, "%.*s.yaml", (int)n, f->path);
-		if (path && file_exists(path))
-			return path;
-	}
-	return NULL;
+	return f->kind == LSP_POLICY  ? f->path
+	       : f->kind == LSP_SUITE ? suite_policy(a, f->path)
+				      : NULL;
 }
 
 /* -- places ---------------------------------------------------------------------------------- */

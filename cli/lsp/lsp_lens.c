@@ -4,86 +4,38 @@
 
 #include "file.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 
 /* -- all tests of a policy ------------------------------------------------------------------- */
 
-/* The suites beside a policy that are its own, with what the editor has open of them. */
-struct suites {
-	struct policy_source *items; /* by path */
-	size_t count, capacity;
-};
-
+/* What the editor has open of a suite, else its file. */
 static bool
-add_suite(const struct lsp_call *c, const char *path, struct suites *out, struct err *err)
+load_file(struct lsp_call *c, const char *path, struct suite *out, struct err_list *errs)
 {
-	struct policy_source *one =
-	    arena_push(c->a, &out->items, &out->count, &out->capacity, sizeof(*one));
-
-	if (!one)
-		return err_memory(err);
-	*one = (struct policy_source){.name = str_from(path)};
 	for (size_t i = 0; i < c->server->file_count; i++)
-		if (strcmp(c->server->files[i].path, path) == 0) {
-			one->text = lsp_file_text(&c->server->files[i]);
-			return true;
-		}
-	return file_read(c->a, path, SUITE_BYTES_MAX, &one->text, err);
-}
-
-static int
-by_path(const void *a, const void *b)
-{
-	return str_compare(
-	    ((const struct policy_source *)a)->name, ((const struct policy_source *)b)->name);
-}
-
-static bool
-find_suites(const struct lsp_call *c, const char *policy, struct suites *out, struct err_list *errs)
-{
-	const char *base = path_base(policy);
-	char *folder = base == policy ? arena_text(c->a, STR("."))
-				      : arena_printf(c->a, "%.*s", (int)(base - policy), policy);
-	DIR *dir = folder ? opendir(folder) : NULL;
-	const struct dirent *entry;
-	struct err err;
-	bool whole = true;
-
-	*out = (struct suites){.count = 0};
-	while (dir && (entry = readdir(dir))) {
-		struct lsp_file f = {.path = path_join(c->a, folder, entry->d_name)};
-		if (!f.path || !str_ends(str_from(f.path), STR(".test.yaml")))
-			continue;
-		f.kind = LSP_SUITE;
-		const char *owner = lsp_policy_path(c->a, &f);
-		if (owner && strcmp(path_base(owner), base) == 0 &&
-		    !add_suite(c, f.path, out, &err))
-			whole = err_list_add(errs, &err);
-	}
-	if (dir)
-		(void)closedir(dir);
-	if (out->count > 1)
-		qsort(out->items, out->count, sizeof(*out->items), by_path);
-	return whole;
+		if (strcmp(c->server->files[i].path, path) == 0)
+			return suite_load_text(
+			    c->a, out, path, lsp_file_text(&c->server->files[i]), errs);
+	return suite_load_file(c->a, out, path, errs);
 }
 
 static bool
 load_suite(struct lsp_call *c, const char *path, struct suite *out, struct err_list *errs)
 {
 	struct policy_texts texts;
-	struct suites suites;
+	const char **files;
 	struct policy *p;
+	struct err err;
+	size_t count;
 
-	if (!lsp_texts(c, &texts) || !policies_load(c->a, path, &texts, &p, errs) ||
-	    !find_suites(c, path, &suites, errs))
+	if (!lsp_texts(c, &texts) || !policies_load(c->a, path, &texts, &p, errs))
 		return false;
+	if (!suites_beside(c->a, path, &files, &count, &err))
+		return err_list_add(errs, &err);
 	*out = (struct suite){.policy = p, .path = path};
 	bool whole = suite_load_rules(c->a, out, errs);
-	for (size_t i = 0; i < suites.count; i++)
-		whole = suite_load_text(
-			    c->a, out, suites.items[i].name.p, suites.items[i].text, errs) &&
-			whole;
+	for (size_t i = 0; i < count; i++)
+		whole = load_file(c, files[i], out, errs) && whole;
 	return whole && suite_finish(out, errs);
 }
 
