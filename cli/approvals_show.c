@@ -3,7 +3,6 @@
 #include "approver.h"
 #include "request_sign.h"
 
-
 #include <inttypes.h>
 #include <stdio.h>
 
