@@ -69,105 +69,33 @@ tell_status(const struct exchange *x, int64_t requests, struct err *err)
 	return err_help(err, "%s", words->help);
 }
 
-static const char *
-failure_words(enum transport_failure f)
-{
-	switch (f) {
-	case TRANSPORT_RESOLVE:
-	case TRANSPORT_CONNECT:
-		return "the model provider can't be reached";
-	case TRANSPORT_TLS:
-		return "the connection to the model provider is not trusted";
-	case TRANSPORT_PROXY:
-		return "the proxy makes no way to the model provider";
-	case TRANSPORT_TIMEOUT:
-		return "the model provider did not answer in time";
-	case TRANSPORT_IDLE:
-		return "the model provider's stream fell silent";
-	case TRANSPORT_TOO_LARGE:
-		return "the model provider's reply is too large";
-	case TRANSPORT_CUT:
-		return "the model provider's reply was cut";
-	case TRANSPORT_NOT_UTF8:
-		return "the model provider's reply is not UTF-8";
-	case TRANSPORT_SETTING:
-		return "the model's settings are wrong";
-	case TRANSPORT_NONE:
-	case TRANSPORT_OTHER:
-	default:
-		return "the request to the model provider failed";
-	}
-}
-
-static const char *
-failure_help(enum transport_failure f)
-{
-	switch (f) {
-	case TRANSPORT_RESOLVE:
-	case TRANSPORT_CONNECT:
-		return "check model.url, and that the server runs; proxies of the environment are "
-		       "not used";
-	case TRANSPORT_TLS:
-		return "where the server has a private CA, name its certificate in model.ca_file";
-	case TRANSPORT_PROXY:
-		return "check model.proxy, and the user and password in model.proxy_key_file";
-	case TRANSPORT_TIMEOUT:
-		return "raise model.timeout_s or the task's time budget";
-	case TRANSPORT_IDLE:
-		return "where the model thinks for long before it writes, raise model.idle_s";
-	case TRANSPORT_CUT:
-		return "try again later";
-	case TRANSPORT_NONE:
-	case TRANSPORT_OTHER:
-	case TRANSPORT_SETTING:
-	case TRANSPORT_TOO_LARGE:
-	case TRANSPORT_NOT_UTF8:
-	default:
-		return NULL;
-	}
-}
-
 static bool
 tell_failure(
     const struct transport_request *request, const struct transport_reply *got, struct err *err)
 {
-	const char *help = failure_help(got->failure);
+	const struct transport_fault *fault = transport_fault(got->failure);
 	enum err_code code = got->failure == TRANSPORT_SETTING ? ERR_INPUT : ERR_PROVIDER;
 
 	if (got->failure == TRANSPORT_TOO_LARGE)
-		err_set(err, code, "%s: more than %zu bytes", failure_words(got->failure),
+		err_set(err, code, "%s: more than %zu bytes", fault->words,
 		    request->stream ? STREAM_BYTES_MAX : REPLY_BYTES_MAX);
 	else if (got->message.n > 0)
-		err_set(err, code, "%s: %.*s", failure_words(got->failure), STR_ARG(got->message));
+		err_set(err, code, "%s: %.*s", fault->words, STR_ARG(got->message));
 	else
-		err_set(err, code, "%s", failure_words(got->failure));
-	return help ? err_help(err, "%s", help) : false;
+		err_set(err, code, "%s", fault->words);
+	return fault->help ? err_help(err, "%s", fault->help) : false;
 }
 
-/* Another model would only hide a fault on this side. */
 static enum model_trouble
 trouble_of(const struct transport_reply *got)
 {
-	switch (got->failure) {
-	case TRANSPORT_NONE:
-		if (got->status == 429)
-			return TROUBLE_RATE_LIMIT;
-		return got->status == 408 || got->status >= 500 ? TROUBLE_OUTAGE : TROUBLE_OTHER;
-	case TRANSPORT_RESOLVE:
-	case TRANSPORT_CONNECT:
-	case TRANSPORT_PROXY:
-	case TRANSPORT_TIMEOUT:
-	case TRANSPORT_IDLE:
-	case TRANSPORT_TOO_LARGE:
-	case TRANSPORT_CUT:
-	case TRANSPORT_NOT_UTF8:
-		return TROUBLE_OUTAGE;
-	case TRANSPORT_OTHER:
-	case TRANSPORT_SETTING:
-	case TRANSPORT_TLS:
-	default:
-		return TROUBLE_OTHER;
-	}
+	bool outage = (transport_fault(got->failure)->effects & FAULT_OUTAGE) != 0;
+
+	if (got->failure == TRANSPORT_NONE && got->status == 429)
+		return TROUBLE_RATE_LIMIT;
+	if (got->failure == TRANSPORT_NONE)
+		outage = got->status == 408 || got->status >= 500;
+	return outage ? TROUBLE_OUTAGE : TROUBLE_OTHER;
 }
 
 static bool

@@ -5,35 +5,6 @@
 
 #define POST_HEADERS_MAX 8
 
-static const char *
-failure_words(enum transport_failure failure)
-{
-	switch (failure) {
-	case TRANSPORT_SETTING:
-		return "its settings are wrong";
-	case TRANSPORT_RESOLVE:
-		return "its name can't be resolved";
-	case TRANSPORT_CONNECT:
-		return "nobody answers there";
-	case TRANSPORT_TLS:
-		return "its certificate is not trusted";
-	case TRANSPORT_PROXY:
-		return "the proxy failed";
-	case TRANSPORT_TIMEOUT:
-	case TRANSPORT_IDLE:
-		return "no reply in time";
-	case TRANSPORT_CUT:
-		return "the reply was cut off";
-	case TRANSPORT_TOO_LARGE:
-	case TRANSPORT_NOT_UTF8:
-		return "the reply is malformed";
-	case TRANSPORT_NONE:
-	case TRANSPORT_OTHER:
-	default:
-		return "the request failed";
-	}
-}
-
 bool
 planner_post(struct arena *a, const struct planner_post *post, int64_t *status, struct err *err)
 {
@@ -58,6 +29,6 @@ planner_post(struct arena *a, const struct planner_post *post, int64_t *status, 
 		*post->reply = reply.body;
 	if (reply.failure == TRANSPORT_NONE)
 		return true;
-	return err_set(
-	    err, ERR_PROVIDER, "%s: %.*s", failure_words(reply.failure), STR_ARG(reply.message));
+	return err_set(err, ERR_PROVIDER, "%s: %.*s", transport_fault(reply.failure)->other_words,
+	    STR_ARG(reply.message));
 }

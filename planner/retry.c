@@ -14,24 +14,8 @@
 bool
 retry_is_worth_it(const struct transport_reply *r)
 {
-	switch (r->failure) {
-	case TRANSPORT_RESOLVE:
-	case TRANSPORT_CONNECT:
-	case TRANSPORT_TIMEOUT:
-	case TRANSPORT_IDLE:
-	case TRANSPORT_CUT:
-		return true;
-	case TRANSPORT_NONE:
-		break;
-	case TRANSPORT_OTHER:
-	case TRANSPORT_SETTING:
-	case TRANSPORT_TLS:
-	case TRANSPORT_PROXY:
-	case TRANSPORT_TOO_LARGE:
-	case TRANSPORT_NOT_UTF8:
-	default:
-		return false;
-	}
+	if (r->failure != TRANSPORT_NONE)
+		return (transport_fault(r->failure)->effects & FAULT_TRIED_AGAIN) != 0;
 	if (r->status < 400)
 		return false;
 	if (r->retry_said)
@@ -73,38 +57,18 @@ sleep_ms(int64_t ms, const struct watch *watch, struct err *err)
 static bool
 is_well(const struct transport_reply *r)
 {
-	switch (r->failure) {
-	case TRANSPORT_NONE:
-		return r->status < 500;
-	case TRANSPORT_RESOLVE:
-	case TRANSPORT_CONNECT:
-	case TRANSPORT_PROXY:
-	case TRANSPORT_TIMEOUT:
-	case TRANSPORT_IDLE:
-	case TRANSPORT_CUT:
-		return false;
-	case TRANSPORT_OTHER:
-	case TRANSPORT_SETTING:
-	case TRANSPORT_TLS:
-	case TRANSPORT_TOO_LARGE:
-	case TRANSPORT_NOT_UTF8:
-	default:
-		return true;
-	}
+	return r->failure == TRANSPORT_NONE
+		   ? r->status < 500
+		   : (transport_fault(r->failure)->effects & FAULT_UNWELL) == 0;
 }
 
-/* A reply that was cut off, late or lost may have been billed all the same. */
 static void
 account_for(
     struct spending *s, const struct transport_request *request, const struct transport_reply *r)
 {
-	bool lost = r->failure == TRANSPORT_TIMEOUT || r->failure == TRANSPORT_CUT ||
-		    r->failure == TRANSPORT_IDLE || r->failure == TRANSPORT_TOO_LARGE ||
-		    r->failure == TRANSPORT_NOT_UTF8;
-
 	s->account.usage.requests++;
 	s->account.model_ms += r->elapsed_ms;
-	if (lost)
+	if (transport_fault(r->failure)->effects & FAULT_BILLED)
 		spending_add_estimate(s, request->body.n);
 }
 

@@ -16,26 +16,48 @@
 /* Each byte of a reply may become six (\u00xx) in the report; a stream's are printable, or it is
  * too long. */
 #define REPORT_BYTES_MAX (STREAM_BYTES_MAX * 2 + 65536)
+#define UNREACHED "the model provider can't be reached"
+#define UNREACHED_HELP                                                                             \
+	"check model.url, and that the server runs; proxies of the environment are not used"
 #define FD_KEY 3 /* where sluice-model finds a key that came as a descriptor */
 
 static const struct json_limits REPORT_LIMITS = {REPORT_BYTES_MAX, 4, 64, 32};
 
-static const struct {
-	const char *name;
-	enum transport_failure failure;
-} FAILURES[] = {
-    {"", TRANSPORT_NONE},
-    {"setting", TRANSPORT_SETTING},
-    {"resolve", TRANSPORT_RESOLVE},
-    {"connect", TRANSPORT_CONNECT},
-    {"tls", TRANSPORT_TLS},
-    {"proxy", TRANSPORT_PROXY},
-    {"timeout", TRANSPORT_TIMEOUT},
-    {"idle", TRANSPORT_IDLE},
-    {"too_large", TRANSPORT_TOO_LARGE},
-    {"cut", TRANSPORT_CUT},
-    {"not_utf8", TRANSPORT_NOT_UTF8},
+static const struct transport_fault FAULTS[TRANSPORT_FAILURES] = {
+    [TRANSPORT_OTHER] = {"other", "the request to the model provider failed", NULL,
+	"the request failed", 0},
+    [TRANSPORT_NONE] = {"", "", NULL, "", 0},
+    [TRANSPORT_SETTING] = {"setting", "the model's settings are wrong", NULL,
+	"its settings are wrong", 0},
+    [TRANSPORT_RESOLVE] = {"resolve", UNREACHED, UNREACHED_HELP, "its name can't be resolved",
+	FAULT_TRIED_AGAIN | FAULT_OUTAGE | FAULT_UNWELL},
+    [TRANSPORT_CONNECT] = {"connect", UNREACHED, UNREACHED_HELP, "nobody answers there",
+	FAULT_TRIED_AGAIN | FAULT_OUTAGE | FAULT_UNWELL},
+    [TRANSPORT_TLS] = {"tls", "the connection to the model provider is not trusted",
+	"where the server has a private CA, name its certificate in model.ca_file",
+	"its certificate is not trusted", 0},
+    [TRANSPORT_PROXY] = {"proxy", "the proxy makes no way to the model provider",
+	"check model.proxy, and the user and password in model.proxy_key_file", "the proxy failed",
+	FAULT_OUTAGE | FAULT_UNWELL},
+    [TRANSPORT_TIMEOUT] = {"timeout", "the model provider did not answer in time",
+	"raise model.timeout_s or the task's time budget", "no reply in time",
+	FAULT_TRIED_AGAIN | FAULT_OUTAGE | FAULT_UNWELL | FAULT_BILLED},
+    [TRANSPORT_IDLE] = {"idle", "the model provider's stream fell silent",
+	"where the model thinks for long before it writes, raise model.idle_s", "no reply in time",
+	FAULT_TRIED_AGAIN | FAULT_OUTAGE | FAULT_UNWELL | FAULT_BILLED},
+    [TRANSPORT_TOO_LARGE] = {"too_large", "the model provider's reply is too large", NULL,
+	"the reply is malformed", FAULT_OUTAGE | FAULT_BILLED},
+    [TRANSPORT_CUT] = {"cut", "the model provider's reply was cut", "try again later",
+	"the reply was cut off", FAULT_TRIED_AGAIN | FAULT_OUTAGE | FAULT_UNWELL | FAULT_BILLED},
+    [TRANSPORT_NOT_UTF8] = {"not_utf8", "the model provider's reply is not UTF-8", NULL,
+	"the reply is malformed", FAULT_OUTAGE | FAULT_BILLED},
 };
+
+const struct transport_fault *
+transport_fault(enum transport_failure f)
+{
+	return &FAULTS[f];
+}
 
 /* The path of "credential:NAME", by systemd's folder. */
 static bool
@@ -159,9 +181,9 @@ read_report(struct arena *a, struct str text, struct transport_reply *out, struc
 	    .request_id = json_get_text(&d, root, "request_id", STR("")),
 	    .elapsed_ms = json_get_number(&d, json_root(&d), "elapsed_ms", 0),
 	};
-	for (size_t i = 0; i < ARRAY_LENGTH(FAILURES); i++)
-		if (str_is(failure, FAILURES[i].name))
-			out->failure = FAILURES[i].failure;
+	for (unsigned i = 0; i < TRANSPORT_FAILURES; i++)
+		if (str_is(failure, FAULTS[i].name))
+			out->failure = (enum transport_failure)i;
 	return true;
 }
 

@@ -50,7 +50,27 @@ enum transport_failure {
 	TRANSPORT_TOO_LARGE,
 	TRANSPORT_CUT,
 	TRANSPORT_NOT_UTF8,
+	TRANSPORT_FAILURES,
 };
+
+/* What follows from a failure. */
+enum {
+	FAULT_TRIED_AGAIN = 1,
+	FAULT_OUTAGE =
+	    2, /* another model may answer; else it would only hide a fault on this side */
+	FAULT_UNWELL = 4, /* the server's, which then rests (breaker.h) */
+	FAULT_BILLED = 8, /* perhaps: a reply that was cut off, late or lost may be */
+};
+
+struct transport_fault {
+	const char *name;        /* the class in sluice-model's report */
+	const char *words;       /* a sentence about the model provider */
+	const char *help;        /* or NULL */
+	const char *other_words; /* the rest of a sentence about another server */
+	unsigned effects;
+};
+
+const struct transport_fault *transport_fault(enum transport_failure f);
 
 struct transport_reply {
 	enum transport_failure failure;
