@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* chat.c: chat completions, as OpenAI defined them and many others serve them. */
-#include "ceilings.h"
 #include "wire.h"
 
 static void
@@ -44,19 +43,9 @@ chat_write(const struct wire_request *r, struct json_writer *w)
 	json_end_object(w);
 }
 
-static enum finish
-read_finish(struct str reason)
-{
-	if (str_is(reason, "stop"))
-		return FINISH_STOP;
-	if (str_is(reason, "length"))
-		return FINISH_LENGTH;
-	if (str_is(reason, "content_filter"))
-		return FINISH_FILTERED;
-	if (str_is(reason, "tool_calls") || str_is(reason, "function_call"))
-		return FINISH_TOOL;
-	return FINISH_UNKNOWN;
-}
+static const struct wire_ending ENDINGS[] = {{"stop", FINISH_STOP}, {"length", FINISH_LENGTH},
+    {"content_filter", FINISH_FILTERED}, {"tool_calls", FINISH_TOOL},
+    {"function_call", FINISH_TOOL}, {NULL, FINISH_UNKNOWN}};
 
 static void
 read_usage(const struct json_doc *d, struct wire_reply *out)
@@ -94,78 +83,32 @@ only_choice(const struct json_doc *d)
 		   : NULL;
 }
 
-static void
-settle(struct model_reply *m, struct str reason, struct str content, struct str refusal)
-{
-	wire_settle(m, refusal.n > 0 ? FINISH_REFUSED : read_finish(reason), content, refusal);
-}
-
+/* A whole reply, or a chunk of a stream; the last chunk has no choice and only tells the usage. */
 static bool
-chat_read(const struct json_doc *d, struct wire_reply *out)
+chat_take(const struct json_doc *d, struct wire_reply *out)
 {
-	const struct json_node *choice = only_choice(d), *message = json_get(d, choice, "message");
-	struct str content = STR("");
-
-	read_usage(d, out);
-	if (!message) {
-		buf_text(out->why, "is no chat completion");
-		return false;
-	}
-	if (!wire_text(d, json_get(d, message, "content"), out, &content))
-		return false;
-	read_names(d, out->reply);
-	settle(out->reply, json_get_text(d, choice, "finish_reason", STR("")), content,
-	    json_get_text(d, message, "refusal", STR("")));
-	return true;
-}
-
-struct gathered {
-	struct wire_stream stream;
-	struct buf content, refusal;
-};
-
-/* The last chunk has no choice and only tells the usage. */
-static bool
-take_chunk(const struct json_doc *d, void *gathered, struct wire_reply *out)
-{
-	struct gathered *g = gathered;
 	const struct json_node *choices = json_get(d, json_root(d), "choices");
-	const struct json_node *choice = only_choice(d), *delta = json_get(d, choice, "delta");
-	struct str content = STR("");
+	const struct json_node *choice = only_choice(d);
+	const struct json_node *message = json_get(d, choice, out->piece ? "delta" : "message");
+	bool chunk = choices && choices->kind == JSON_ARRAY && choices->count <= 1;
 
 	read_usage(d, out);
+	if (!out->piece && !message)
+		return wire_refuse(out, "is no chat completion");
 	read_names(d, out->reply);
-	if (!choices || choices->kind != JSON_ARRAY || choices->count > 1) {
-		buf_text(out->why, "is no stream of chat completions");
-		return false;
-	}
-	if (!wire_text(d, json_get(d, delta, "content"), out, &content))
-		return false;
-	buf_str(&g->content, content);
-	buf_str(&g->refusal, json_get_text(d, delta, "refusal", STR("")));
-	g->stream.reason = json_get_text(d, choice, "finish_reason", g->stream.reason);
-	if (!g->content.failed && !g->refusal.failed)
-		return true;
-	buf_text(out->why, "is too long");
-	return false;
+	if (out->piece && !chunk)
+		return wire_refuse(out, "is no stream of chat completions");
+	out->blocks = 0;
+	out->reason = json_get_text(d, choice, "finish_reason", out->reason);
+	buf_str(&out->refusal, json_get_text(d, message, "refusal", STR("")));
+	return wire_text(d, json_get(d, message, "content"), out);
 }
 
-static bool
-chat_read_stream(struct arena *a, struct str body, struct wire_reply *out)
-{
-	struct gathered g = {.stream = WIRE_STREAM};
-	struct str content, refusal;
-
-	buf_init(&g.content, REPLY_BYTES_MAX);
-	buf_init(&g.refusal, REPLY_BYTES_MAX);
-	bool good = wire_gather(a, body, &g.stream, "[DONE]", take_chunk, out) &&
-		    arena_copy(a, buf_view(&g.content), &content) &&
-		    arena_copy(a, buf_view(&g.refusal), &refusal);
-	if (good)
-		settle(out->reply, g.stream.reason, content, refusal);
-	buf_release(&g.content);
-	buf_release(&g.refusal);
-	return good;
-}
-
-const struct wire WIRE_CHAT = {chat_write, chat_read, chat_read_stream, false, true};
+const struct wire WIRE_CHAT = {
+    .write = chat_write,
+    .take = chat_take,
+    .endings = ENDINGS,
+    .streams = true,
+    .last_event = "[DONE]",
+    .takes_effort = true,
+};

@@ -66,17 +66,10 @@ converse_write(const struct wire_request *r, struct json_writer *w)
 	json_end_object(w);
 }
 
-static enum finish
-read_finish(struct str reason)
-{
-	if (str_is(reason, "end_turn") || str_is(reason, "stop_sequence"))
-		return FINISH_STOP;
-	if (str_is(reason, "max_tokens") || str_is(reason, "model_context_window_exceeded"))
-		return FINISH_LENGTH;
-	if (str_is(reason, "content_filtered") || str_is(reason, "guardrail_intervened"))
-		return FINISH_FILTERED;
-	return str_is(reason, "tool_use") ? FINISH_TOOL : FINISH_UNKNOWN;
-}
+static const struct wire_ending ENDINGS[] = {{"end_turn", FINISH_STOP},
+    {"stop_sequence", FINISH_STOP}, {"max_tokens", FINISH_LENGTH},
+    {"model_context_window_exceeded", FINISH_LENGTH}, {"content_filtered", FINISH_FILTERED},
+    {"guardrail_intervened", FINISH_FILTERED}, {"tool_use", FINISH_TOOL}, {NULL, FINISH_UNKNOWN}};
 
 /* As with messages, what was read from a cache and what was written to one are told apart. */
 static void
@@ -93,23 +86,18 @@ read_usage(const struct json_doc *d, struct wire_reply *out)
 }
 
 static bool
-converse_read(const struct json_doc *d, struct wire_reply *out)
+converse_take(const struct json_doc *d, struct wire_reply *out)
 {
 	const struct json_node *root = json_root(d);
 	const struct json_node *message = json_get(d, json_get(d, root, "output"), "message");
 	const struct json_node *content = json_get(d, message, "content");
-	struct str text = STR("");
 
 	read_usage(d, out);
-	if (!content || content->kind != JSON_ARRAY) {
-		buf_text(out->why, "is no reply of Converse");
-		return false;
-	}
-	if (!wire_text(d, content, out, &text))
-		return false;
-	wire_settle(
-	    out->reply, read_finish(json_get_text(d, root, "stopReason", STR(""))), text, STR(""));
-	return true;
+	if (!content || content->kind != JSON_ARRAY)
+		return wire_refuse(out, "is no reply of Converse");
+	out->reason = json_get_text(d, root, "stopReason", STR(""));
+	return wire_text(d, content, out);
 }
 
-const struct wire WIRE_CONVERSE = {converse_write, converse_read, NULL, false, false};
+const struct wire WIRE_CONVERSE = {
+    .write = converse_write, .take = converse_take, .endings = ENDINGS};

@@ -9,30 +9,10 @@
 const char *
 feedback_cause_name(enum feedback_cause c)
 {
-	switch (c) {
-	case FEEDBACK_UNPARSEABLE:
-		return "unparseable";
-	case FEEDBACK_POLICY:
-		return "policy";
-	case FEEDBACK_SYNTAX:
-		return "syntax";
-	case FEEDBACK_RUNTIME:
-		return "runtime";
-	case FEEDBACK_TIMEOUT:
-		return "timeout";
-	case FEEDBACK_MEMORY:
-		return "memory";
-	case FEEDBACK_OUTPUT_LIMIT:
-		return "output_limit";
-	case FEEDBACK_SCHEMA:
-		return "schema";
-	case FEEDBACK_INVARIANT:
-		return "invariant";
-	case FEEDBACK_CAUSES:
-	case FEEDBACK_NONE:
-	default:
-		return "none";
-	}
+	static const char *const NAMES[FEEDBACK_CAUSES] = {"none", "unparseable", "policy", "syntax",
+	    "runtime", "timeout", "memory", "output_limit", "schema", "invariant"};
+
+	return NAMES[c < FEEDBACK_CAUSES ? c : FEEDBACK_NONE];
 }
 
 void

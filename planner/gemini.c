@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* gemini.c: Google's generateContent (API reference of the Gemini API). Thoughts are parts that say
  * so; a stream is a row of replies, of which the last one names its reason. */
-#include "ceilings.h"
 #include "wire.h"
 
 static void
@@ -58,23 +57,11 @@ gemini_write(const struct wire_request *r, struct json_writer *w)
 	json_end_object(w);
 }
 
-static enum finish
-read_finish(struct str reason)
-{
-	static const char *const FILTERS[] = {
-	    "SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "LANGUAGE"};
-
-	if (str_is(reason, "STOP"))
-		return FINISH_STOP;
-	if (str_is(reason, "MAX_TOKENS"))
-		return FINISH_LENGTH;
-	for (size_t i = 0; i < ARRAY_LENGTH(FILTERS); i++)
-		if (str_is(reason, FILTERS[i]))
-			return FINISH_FILTERED;
-	if (str_is(reason, "MALFORMED_FUNCTION_CALL") || str_is(reason, "UNEXPECTED_TOOL_CALL"))
-		return FINISH_TOOL;
-	return FINISH_UNKNOWN;
-}
+static const struct wire_ending ENDINGS[] = {{"STOP", FINISH_STOP}, {"MAX_TOKENS", FINISH_LENGTH},
+    {"SAFETY", FINISH_FILTERED}, {"RECITATION", FINISH_FILTERED}, {"BLOCKLIST", FINISH_FILTERED},
+    {"PROHIBITED_CONTENT", FINISH_FILTERED}, {"SPII", FINISH_FILTERED},
+    {"LANGUAGE", FINISH_FILTERED}, {"MALFORMED_FUNCTION_CALL", FINISH_TOOL},
+    {"UNEXPECTED_TOOL_CALL", FINISH_TOOL}, {NULL, FINISH_UNKNOWN}};
 
 /* Thoughts are billed as words of the reply, and told apart from them. */
 static void
@@ -102,97 +89,37 @@ has_call(const struct json_doc *d, const struct json_node *parts)
 	return false;
 }
 
-struct piece {
-	struct str text, reason, blocked;
-	bool tool;
-};
-
-/* One reply, or one piece of a stream. */
+/* One reply, or one piece of a stream; or the word that the prompt was blocked. */
 static bool
-read_piece(const struct json_doc *d, struct piece *p, struct wire_reply *out)
+gemini_take(const struct json_doc *d, struct wire_reply *out)
 {
 	const struct json_node *root = json_root(d), *list = json_get(d, root, "candidates");
 	const struct json_node *feedback = json_get(d, root, "promptFeedback");
 
-	*p = (struct piece){STR(""), STR(""), STR(""), false};
 	read_usage(d, out);
 	out->reply->model = json_get_text(d, root, "modelVersion", out->reply->model);
 	out->reply->id = json_get_text(d, root, "responseId", out->reply->id);
-	p->blocked = json_get_text(d, feedback, "blockReason", STR(""));
-	if (p->blocked.n > 0)
+	out->blocks = 0;
+	if (json_get_text(d, feedback, "blockReason", STR("")).n > 0) {
+		out->reason = STR("SAFETY");
+		out->done = true;
 		return true;
-	if (!list || list->kind != JSON_ARRAY || list->count != 1) {
-		buf_text(out->why, "is no generated content with one candidate");
-		return false;
 	}
+	if (!list || list->kind != JSON_ARRAY || list->count != 1)
+		return wire_refuse(out, "is no generated content with one candidate");
 	const struct json_node *candidate = json_first(d, list);
 	const struct json_node *parts = json_get(d, json_get(d, candidate, "content"), "parts");
-	p->reason = json_get_text(d, candidate, "finishReason", STR(""));
-	p->tool = has_call(d, parts);
-	return wire_text(d, parts, out, &p->text);
+	struct str reason = json_get_text(d, candidate, "finishReason", STR(""));
+	out->done = reason.n > 0;
+	out->reason = out->done ? reason : out->reason;
+	out->tool = out->tool || has_call(d, parts);
+	return wire_text(d, parts, out);
 }
 
-static void
-settle(struct model_reply *m, const struct piece *p, struct str text)
-{
-	enum finish finish = p->blocked.n > 0 ? FINISH_FILTERED : read_finish(p->reason);
-
-	if (finish == FINISH_STOP && p->tool)
-		finish = FINISH_TOOL;
-	wire_settle(m, finish, text, STR(""));
-}
-
-static bool
-gemini_read(const struct json_doc *d, struct wire_reply *out)
-{
-	struct piece p;
-
-	if (!read_piece(d, &p, out))
-		return false;
-	settle(out->reply, &p, p.text);
-	return true;
-}
-
-struct gathered {
-	struct wire_stream stream;
-	struct buf text;
-	bool tool;
+const struct wire WIRE_GEMINI = {
+    .write = gemini_write,
+    .take = gemini_take,
+    .endings = ENDINGS,
+    .streams = true,
+    .takes_effort = true,
 };
-
-static bool
-take_piece(const struct json_doc *d, void *gathered, struct wire_reply *out)
-{
-	struct gathered *g = gathered;
-	struct piece p;
-
-	if (!read_piece(d, &p, out))
-		return false;
-	buf_str(&g->text, p.text);
-	g->tool = g->tool || p.tool;
-	if (p.blocked.n > 0)
-		p.reason = STR("SAFETY");
-	g->stream.reason = p.reason.n > 0 ? p.reason : g->stream.reason;
-	g->stream.done = p.reason.n > 0;
-	if (!g->text.failed)
-		return true;
-	buf_text(out->why, "is too long");
-	return false;
-}
-
-static bool
-gemini_read_stream(struct arena *a, struct str body, struct wire_reply *out)
-{
-	struct gathered g = {.stream = WIRE_STREAM};
-	struct str text;
-
-	buf_init(&g.text, REPLY_BYTES_MAX);
-	bool good = wire_gather(a, body, &g.stream, NULL, take_piece, out) &&
-		    arena_copy(a, buf_view(&g.text), &text);
-	if (good)
-		settle(
-		    out->reply, &(struct piece){STR(""), g.stream.reason, STR(""), g.tool}, text);
-	buf_release(&g.text);
-	return good;
-}
-
-const struct wire WIRE_GEMINI = {gemini_write, gemini_read, gemini_read_stream, false, true};

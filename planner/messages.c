@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* messages.c: Anthropic's messages. The system message has a place of its own, and a reply is a
  * list of blocks. */
-#include "ceilings.h"
 #include "wire.h"
 
 /* The part that is the same in each request ends with a mark; the provider caches up to it. */
@@ -77,17 +76,10 @@ messages_write(const struct wire_request *r, struct json_writer *w)
 	json_end_object(w);
 }
 
-static enum finish
-read_finish(struct str reason)
-{
-	if (str_is(reason, "end_turn") || str_is(reason, "stop_sequence"))
-		return FINISH_STOP;
-	if (str_is(reason, "max_tokens") || str_is(reason, "model_context_window_exceeded"))
-		return FINISH_LENGTH;
-	if (str_is(reason, "refusal"))
-		return FINISH_REFUSED;
-	return str_is(reason, "tool_use") ? FINISH_TOOL : FINISH_UNKNOWN;
-}
+static const struct wire_ending ENDINGS[] = {{"end_turn", FINISH_STOP},
+    {"stop_sequence", FINISH_STOP}, {"max_tokens", FINISH_LENGTH},
+    {"model_context_window_exceeded", FINISH_LENGTH}, {"refusal", FINISH_REFUSED},
+    {"tool_use", FINISH_TOOL}, {NULL, FINISH_UNKNOWN}};
 
 /* Tokens read from a cache and written to one are parts of the prompt, counted separately. */
 static void
@@ -104,101 +96,53 @@ read_usage(const struct json_doc *d, const struct json_node *usage, struct wire_
 		out->completion_tokens = wire_tokens(d, usage, "output_tokens");
 }
 
-static void
-settle(struct model_reply *m, struct str reason, struct str text)
-{
-	enum finish finish = read_finish(reason);
-
-	wire_settle(m, finish, text, finish == FINISH_REFUSED ? text : STR(""));
-}
-
-struct gathered {
-	struct wire_stream stream;
-	struct buf text;
-	size_t texts; /* blocks of text that have begun */
-};
-
 static bool
-take_text(const struct json_doc *d, const struct json_node *delta, struct gathered *g,
-    struct wire_reply *out)
-{
-	if (str_is(json_get_text(d, delta, "type", STR("")), "text_delta"))
-		buf_str(&g->text, json_get_text(d, delta, "text", STR("")));
-	if (!g->text.failed)
-		return true;
-	buf_text(out->why, "is too long");
-	return false;
-}
-
-/* Blocks of text are not joined: a reply that must be one JSON object stands in one. */
-static bool
-several_texts(struct wire_reply *out)
-{
-	buf_text(out->why, "holds more than one block of text");
-	return false;
-}
-
-static bool
-messages_read(const struct json_doc *d, struct wire_reply *out)
+take_whole(const struct json_doc *d, struct wire_reply *out)
 {
 	const struct json_node *root = json_root(d), *content = json_get(d, root, "content");
-	struct str words = STR("");
 
 	read_usage(d, json_get(d, root, "usage"), out);
-	if (!content || content->kind != JSON_ARRAY) {
-		buf_text(out->why, "is no message");
-		return false;
-	}
-	if (!wire_text(d, content, out, &words))
-		return false;
+	if (!content || content->kind != JSON_ARRAY)
+		return wire_refuse(out, "is no message");
 	out->reply->model = json_get_text(d, root, "model", STR(""));
 	out->reply->id = json_get_text(d, root, "id", STR(""));
-	settle(out->reply, json_get_text(d, root, "stop_reason", STR("")), words);
-	return true;
+	out->reason = json_get_text(d, root, "stop_reason", STR(""));
+	return wire_text(d, content, out);
 }
 
 static bool
-take_event(const struct json_doc *d, void *gathered, struct wire_reply *out)
+messages_take(const struct json_doc *d, struct wire_reply *out)
 {
-	struct gathered *g = gathered;
 	const struct json_node *root = json_root(d), *delta = json_get(d, root, "delta");
 	const struct json_node *message = json_get(d, root, "message");
 	struct str type = json_get_text(d, root, "type", STR(""));
 
+	if (!out->piece)
+		return take_whole(d, out);
 	if (str_is(type, "message_start")) {
 		out->reply->model = json_get_text(d, message, "model", STR(""));
 		out->reply->id = json_get_text(d, message, "id", STR(""));
 		read_usage(d, json_get(d, message, "usage"), out);
 	} else if (str_is(type, "content_block_delta")) {
-		return take_text(d, delta, g, out);
+		if (str_is(json_get_text(d, delta, "type", STR("")), "text_delta"))
+			buf_str(&out->text, json_get_text(d, delta, "text", STR("")));
 	} else if (str_is(type, "content_block_start")) {
 		const struct json_node *block = json_get(d, root, "content_block");
-		g->texts += str_is(json_get_text(d, block, "type", STR("")), "text");
-		if (g->texts > 1)
-			return several_texts(out);
+		if (str_is(json_get_text(d, block, "type", STR("")), "text"))
+			return wire_begin_block(out);
 	} else if (str_is(type, "message_delta")) {
-		g->stream.reason = json_get_text(d, delta, "stop_reason", g->stream.reason);
+		out->reason = json_get_text(d, delta, "stop_reason", out->reason);
 		read_usage(d, json_get(d, root, "usage"), out);
 	} else if (str_is(type, "message_stop")) {
-		g->stream.done = true;
+		out->done = true;
 	}
 	return true;
 }
 
-static bool
-messages_read_stream(struct arena *a, struct str body, struct wire_reply *out)
-{
-	struct gathered g = {.stream = WIRE_STREAM};
-	struct str text;
-
-	buf_init(&g.text, REPLY_BYTES_MAX);
-	bool good = wire_gather(a, body, &g.stream, NULL, take_event, out) &&
-		    arena_copy(a, buf_view(&g.text), &text);
-	if (good)
-		settle(out->reply, g.stream.reason, text);
-	buf_release(&g.text);
-	return good;
-}
-
 const struct wire WIRE_MESSAGES = {
-    messages_write, messages_read, messages_read_stream, false, true};
+    .write = messages_write,
+    .take = messages_take,
+    .endings = ENDINGS,
+    .streams = true,
+    .takes_effort = true,
+};

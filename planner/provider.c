@@ -60,23 +60,10 @@ model_trouble_of(struct str name)
 const char *
 finish_name(enum finish f)
 {
-	switch (f) {
-	case FINISH_STOP:
-		return "stop";
-	case FINISH_LENGTH:
-		return "length";
-	case FINISH_REFUSED:
-		return "refusal";
-	case FINISH_FILTERED:
-		return "content_filter";
-	case FINISH_TOOL:
-		return "tool_call";
-	case FINISH_EMPTY:
-		return "empty";
-	case FINISH_UNKNOWN:
-	default:
-		return "unknown";
-	}
+	static const char *const NAMES[] = {
+	    "unknown", "stop", "length", "refusal", "content_filter", "tool_call", "empty"};
+
+	return NAMES[f];
 }
 
 static bool

@@ -35,7 +35,7 @@ remote_open(struct arena *a, const struct model_spec *spec, void **state,
 		return err_help(err, "write it in model.model");
 	}
 	r->wire = r->profile.wire;
-	if (spec->stream && !r->wire->read_stream) {
+	if (spec->stream && !r->wire->streams) {
 		err_set(err, ERR_INPUT, "no stream of the provider '%.*s' can be read",
 		    STR_ARG(spec->provider));
 		return err_help(err, "leave model.stream out");
@@ -72,19 +72,12 @@ static bool
 read_body(void *context, struct arena *a, struct str body, struct buf *why)
 {
 	struct reading *r = context;
-	struct str trimmed = str_trim(body);
-	struct json_doc d;
-	struct err parse = {0};
+	const struct wire *wire = r->remote->wire;
+	bool stream =
+	    r->remote->spec.stream && (wire->lines || !str_starts(str_trim(body), STR("{")));
 
 	r->got = (struct wire_reply){.reply = r->got.reply, .why = why};
-	if (r->remote->spec.stream && (r->remote->wire->lines || !str_starts(trimmed, STR("{"))))
-		return r->remote->wire->read_stream(a, body, &r->got);
-	if (document_read(a, body, NULL, &d, &parse))
-		return r->remote->wire->read(&d, &r->got);
-	if (parse.code != ERR_MEMORY)
-		buf_printf(why, "is no JSON: line %u, column %u: %s", parse.line, parse.column,
-		    parse.message);
-	return false;
+	return wire_read(wire, a, body, stream, &r->got);
 }
 
 /* Notes a provider that cuts prompts silently: its count of tokens gives it away. */

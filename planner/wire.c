@@ -67,6 +67,13 @@ wire_broken(struct wire_reply *out, struct str words)
 	return false;
 }
 
+bool
+wire_refuse(struct wire_reply *out, const char *why)
+{
+	buf_text(out->why, why);
+	return false;
+}
+
 static bool
 is_text(const struct json_doc *d, const struct json_node *block)
 {
@@ -78,37 +85,27 @@ is_text(const struct json_doc *d, const struct json_node *block)
 }
 
 bool
-wire_text(const struct json_doc *d, const struct json_node *content, struct wire_reply *out,
-    struct str *text)
+wire_begin_block(struct wire_reply *out)
+{
+	return ++out->blocks == 1 || wire_refuse(out, "holds more than one block of text");
+}
+
+bool
+wire_text(const struct json_doc *d, const struct json_node *content, struct wire_reply *out)
 {
 	if (content && content->kind == JSON_STRING)
-		*text = content->text;
+		buf_str(&out->text, content->text);
 	if (!content || content->kind != JSON_ARRAY)
 		return true;
 	for (const struct json_node *n = json_first(d, content); n; n = json_next(d, n)) {
 		struct str words = json_get_text(d, n, "text", STR(""));
 		if (!is_text(d, n) || words.n == 0)
 			continue;
-		if (text->n > 0) {
-			buf_text(out->why, "holds more than one block of text");
+		if (!wire_begin_block(out))
 			return false;
-		}
-		*text = words;
+		buf_str(&out->text, words);
 	}
 	return true;
-}
-
-void
-wire_settle(struct model_reply *m, enum finish finish, struct str text, struct str note)
-{
-	m->finish = finish;
-	m->note = note;
-	if (finish != FINISH_STOP)
-		return;
-	if (str_trim(text).n > 0)
-		m->text = text;
-	else
-		m->finish = FINISH_EMPTY;
 }
 
 struct str
@@ -165,21 +162,32 @@ keep(struct arena *a, struct str *now, struct str *kept)
 	return true;
 }
 
+/* An event's document goes before the next one comes. */
 static bool
-keep_all(struct arena *a, struct model_reply *m, struct wire_stream *g)
+keep_all(struct arena *a, struct wire_reply *out)
 {
-	return keep(a, &m->model, &g->kept.model) && keep(a, &m->id, &g->kept.id) &&
-	       keep(a, &m->fingerprint, &g->kept.fingerprint) &&
-	       keep(a, &g->reason, &g->kept.reason);
+	struct model_reply *m = out->reply;
+
+	return keep(a, &m->model, &out->kept.model) && keep(a, &m->id, &out->kept.id) &&
+	       keep(a, &m->fingerprint, &out->kept.fingerprint) &&
+	       keep(a, &out->reason, &out->kept.reason);
+}
+
+static bool
+take(const struct wire *wire, const struct json_doc *d, struct wire_reply *out)
+{
+	if (!wire->take(d, out))
+		return false;
+	return (!out->text.failed && !out->refusal.failed) || wire_refuse(out, "is too long");
 }
 
 /* Of server-sent events, or of lines; as sse_next(). */
 static bool
-next_event(struct arena *a, struct str *body, const struct wire_stream *g, struct str *data)
+next_event(struct arena *a, struct str *body, bool lines, struct str *data)
 {
 	struct sse_event event;
 
-	if (!g->lines) {
+	if (!lines) {
 		bool found = sse_next(a, body, &event);
 		*data = found ? event.data : STR("");
 		return found;
@@ -190,28 +198,83 @@ next_event(struct arena *a, struct str *body, const struct wire_stream *g, struc
 	return false;
 }
 
-bool
-wire_gather(struct arena *a, struct str body, struct wire_stream *g, const char *end,
-    bool (*take)(const struct json_doc *d, void *gathered, struct wire_reply *out),
-    struct wire_reply *out)
+/* Until the taker, or the wire's last event, says that it is done. */
+static bool
+take_stream(const struct wire *wire, struct arena *a, struct str body, struct wire_reply *out)
 {
 	struct str data;
 	struct json_doc d;
 
-	while (!g->done && next_event(a, &body, g, &data)) {
-		g->done = end && str_is(data, end);
-		if (g->done)
+	while (!out->done && next_event(a, &body, wire->lines, &data)) {
+		out->done = wire->last_event && str_is(data, wire->last_event);
+		if (out->done)
 			break;
 		struct arena *piece = arena_new(EVENT_MEMORY_BYTES);
-		bool good = piece && read_event(piece, data, &d, out) && take(&d, g, out) &&
-			    keep_all(a, out->reply, g);
+		bool good = piece && read_event(piece, data, &d, out) && take(wire, &d, out) &&
+			    keep_all(a, out);
 		arena_free(piece);
 		if (!good)
 			return false;
 	}
-	if (g->done && g->reason.n > 0)
+	if (out->done && out->reason.n > 0)
 		return true;
-	if (!body.p || g->done || g->lines)
-		buf_text(out->why, "ends before it is whole");
+	if (!body.p || out->done || wire->lines)
+		wire_refuse(out, "ends before it is whole");
 	return false;
+}
+
+static bool
+take_whole(const struct wire *wire, struct arena *a, struct str body, struct wire_reply *out)
+{
+	struct json_doc d;
+	struct err parse = {0};
+
+	if (document_read(a, body, NULL, &d, &parse))
+		return take(wire, &d, out);
+	if (parse.code != ERR_MEMORY)
+		buf_printf(out->why, "is no JSON: line %u, column %u: %s", parse.line, parse.column,
+		    parse.message);
+	return false;
+}
+
+/* How it ended, and what then counts of it. */
+static bool
+settle(const struct wire *wire, struct arena *a, struct wire_reply *out)
+{
+	struct model_reply *m = out->reply;
+	const struct wire_ending *e = wire->endings;
+	struct str text, refusal;
+
+	if (!arena_copy(a, buf_view(&out->text), &text) ||
+	    !arena_copy(a, buf_view(&out->refusal), &refusal))
+		return false;
+	while (e->reason && !str_is(out->reason, e->reason))
+		e++;
+	m->finish = e->finish;
+	if (refusal.n > 0)
+		m->finish = FINISH_REFUSED;
+	else if (m->finish == FINISH_STOP && out->tool)
+		m->finish = FINISH_TOOL;
+	else if (m->finish == FINISH_STOP && str_trim(text).n == 0)
+		m->finish = FINISH_EMPTY;
+	m->note = m->finish == FINISH_REFUSED && refusal.n == 0 ? text : refusal;
+	if (m->finish == FINISH_STOP)
+		m->text = text;
+	return true;
+}
+
+bool
+wire_read(
+    const struct wire *wire, struct arena *a, struct str body, bool stream, struct wire_reply *out)
+{
+	out->piece = stream;
+	out->reason = out->kept.reason = STR("");
+	out->kept.model = out->kept.id = out->kept.fingerprint = STR("");
+	buf_init(&out->text, REPLY_BYTES_MAX);
+	buf_init(&out->refusal, REPLY_BYTES_MAX);
+	bool good = (stream ? take_stream(wire, a, body, out) : take_whole(wire, a, body, out)) &&
+		    settle(wire, a, out);
+	buf_release(&out->text);
+	buf_release(&out->refusal);
+	return good;
 }

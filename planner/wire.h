@@ -25,15 +25,34 @@ struct wire_reply {
 	int64_t prompt_tokens, completion_tokens, cached_tokens, reasoning_tokens;
 	size_t events;   /* of a stream, so far */
 	struct buf *why; /* of a false; stays empty where memory ran out */
+	/* What a wire gathers of a whole reply, or piece by piece of a stream. */
+	bool piece; /* it is given a stream's events, not a whole reply */
+	struct buf text, refusal;
+	size_t blocks;     /* of text that have begun: the reply is one of them */
+	struct str reason; /* why the reply ended, one of the wire's endings */
+	bool tool;         /* the model called one */
+	bool done;         /* of a stream: no event behind this one counts */
+	struct {
+		struct str model, id, fingerprint, reason;
+	} kept; /* wire.c's copies of what outlives its event */
+};
+
+/* A provider's word for how a reply ended. */
+struct wire_ending {
+	const char *reason; /* NULL: any other */
+	enum finish finish;
 };
 
 struct wire {
 	void (*write)(const struct wire_request *r, struct json_writer *w);
-	bool (*read)(const struct json_doc *d, struct wire_reply *out);
-	/* NULL where no stream of this wire is read. */
-	bool (*read_stream)(struct arena *a, struct str body, struct wire_reply *out);
-	bool lines;        /* a stream is lines of JSON, not server-sent events */
-	bool takes_effort; /* has a place for how long the model thinks */
+	/* Adds a whole reply, or a stream's next event, to `out`; false with the reason where it has
+	 * not this wire's shape. Texts of the document may be borrowed. */
+	bool (*take)(const struct json_doc *d, struct wire_reply *out);
+	const struct wire_ending *endings;
+	bool streams;           /* it can be read as a stream */
+	bool lines;             /* which is lines of JSON, not server-sent events */
+	const char *last_event; /* which ends with this event, which is no JSON; or NULL */
+	bool takes_effort;      /* has a place for how long the model thinks */
 };
 extern const struct wire WIRE_CHAT, WIRE_MESSAGES, WIRE_RESPONSES, WIRE_GEMINI, WIRE_OLLAMA,
     WIRE_CONVERSE;
@@ -42,37 +61,22 @@ const struct wire *wire_find(struct str name);
 
 /* A count of tokens that a provider tells; 0 where it tells nothing or nonsense. */
 int64_t wire_tokens(const struct json_doc *d, const struct json_node *usage, const char *name);
-/* A stream as it is gathered, first member of what a wire keeps of one. An event's document goes
- * before the next one comes; what the reply keeps of it is copied. */
-struct wire_stream {
-	struct str reason; /* why the reply ended */
-	struct {
-		struct str model, id, fingerprint, reason;
-	} kept;
-	bool done, lines;
-};
-#define WIRE_STREAM                                                                                \
-	{                                                                                          \
-		.reason = STR(""), .kept = { STR(""), STR(""), STR(""), STR("") }                  \
-	}
 /*
- * Gives each event's document to `take`, until the stream is done: by `take`, or by an event that is
- * `end` (NULL: there is none). False with the reason where it broke off, and where an event has a
- * member `error`.
+ * Reads a reply into out->reply. False with the reason where a stream broke off, and where an event
+ * has a member `error`.
  */
-bool wire_gather(struct arena *a, struct str body, struct wire_stream *g, const char *end,
-    bool (*take)(const struct json_doc *d, void *gathered, struct wire_reply *out),
-    struct wire_reply *out);
+bool wire_read(
+    const struct wire *wire, struct arena *a, struct str body, bool stream, struct wire_reply *out);
 /*
- * The one text of a list of blocks, or the text itself where the list is one; *text is empty or what
- * stood in an earlier list. Thoughts and what is no text are passed over. False with the reason where
- * there are two: nobody chooses between them, and a reply that must be one object stands in one.
+ * Gathers the one text of a list of blocks, or the text itself where the list is one. Thoughts and
+ * what is no text are passed over. False with the reason where there are two: nobody chooses between
+ * them, and a reply that must be one object stands in one.
  */
-bool wire_text(const struct json_doc *d, const struct json_node *content, struct wire_reply *out,
-    struct str *text);
-/* A reply is `text` where it ended well and says anything; else `note` says why not. */
-void wire_settle(struct model_reply *m, enum finish finish, struct str text, struct str note);
-/* False, with the server's words for what broke its reply. */
+bool wire_text(const struct json_doc *d, const struct json_node *content, struct wire_reply *out);
+/* Another block of text begins; false where it is not the first. */
+bool wire_begin_block(struct wire_reply *out);
+/* Both are false, with why; the second with the server's words for what broke its reply. */
+bool wire_refuse(struct wire_reply *out, const char *why);
 bool wire_broken(struct wire_reply *out, struct str words);
 /* The system message; empty where there is none. */
 struct str wire_system(const struct model_request *ask);

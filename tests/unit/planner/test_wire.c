@@ -24,14 +24,12 @@ check(const struct wire *wire, const struct row *rows, size_t count)
 	for (size_t i = 0; i < count; i++) {
 		struct model_reply reply = {.finish = FINISH_UNKNOWN};
 		struct wire_reply got = {.reply = &reply};
-		struct json_doc d;
-		struct err err = {0};
 		struct buf why;
 		buf_init(&why, 4096);
 		buf_text(&why, "");
 		got.why = &why;
-		assert_true(document_read(a, str_from(rows[i].body), NULL, &d, &err));
-		assert_int_equal(wire->read(&d, &got), rows[i].read);
+		assert_int_equal(
+		    wire_read(wire, a, str_from(rows[i].body), false, &got), rows[i].read);
 		assert_int_equal(reply.finish, rows[i].finish);
 		assert_int_equal(got.prompt_tokens, rows[i].prompt);
 		assert_int_equal(got.completion_tokens, rows[i].completion);
