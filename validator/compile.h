@@ -114,6 +114,9 @@ bool keyword_unknown(struct compiler *c, const struct use *u);
 /* Each returns false, having added the error. */
 bool complain(struct compiler *c, const struct json_doc *d, const struct json_node *n,
     const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* The keyword must be `expected`, and `n` is not. */
+bool wrong_value(
+    struct compiler *c, const struct use *u, const struct json_node *n, const char *expected);
 bool complain_memory(struct compiler *c);
 void advise(struct compiler *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

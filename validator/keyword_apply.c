@@ -2,19 +2,12 @@
 /* keyword_apply.c: the keywords that apply other schemas to the same value. */
 #include "compile.h"
 
-static bool
-must_be(struct compiler *c, const struct use *u, const char *what)
-{
-	return complain(c, u->doc, u->value, "'%.*s' must be %s, found %s", STR_ARG(u->name->text),
-	    what, json_kind_name(u->value->kind));
-}
-
 /* In strict mode also what nothing refers to must be a schema. */
 bool
 compile_definitions(struct compiler *c, const struct use *u)
 {
 	if (u->value->kind != JSON_OBJECT)
-		return must_be(c, u, "an object of schemas");
+		return wrong_value(c, u, u->value, "an object of schemas");
 	for (const struct json_node *n = json_first(u->doc, u->value); n; n = json_next(u->doc, n))
 		if (c->options->strict && unit_of_value(c, u, n + 1) == NO_UNIT)
 			return false;
@@ -40,7 +33,7 @@ compile_list(struct compiler *c, const struct use *u)
 		return u->value->kind == JSON_ARRAY
 			   ? complain(c, u->doc, u->value, "'%.*s' must not be empty",
 				 STR_ARG(u->name->text))
-			   : must_be(c, u, "an array of schemas");
+			   : wrong_value(c, u, u->value, "an array of schemas");
 	uint32_t *units = arena_array(c->a, u->value->count, sizeof(*units)), count = 0;
 	struct op *op = op_add(c, u);
 	if (!units || !op)
@@ -86,16 +79,20 @@ compile_if(struct compiler *c, const struct use *u)
 	       (!otherwise || condition->otherwise != NO_UNIT);
 }
 
+static bool
+read_reference(struct compiler *c, const struct use *u, uint32_t *unit, struct anchor *anchor)
+{
+	if (!json_is_text(u->value))
+		return wrong_value(c, u, u->value, "a string");
+	return reference_find(c, u, u->value->text, unit, anchor);
+}
+
 bool
 compile_ref(struct compiler *c, const struct use *u)
 {
 	struct anchor anchor;
 	uint32_t unit = NO_UNIT;
-	if (!json_is_text(u->value))
-		return must_be(c, u, "a string");
-	if (!reference_find(c, u, u->value->text, &unit, &anchor))
-		return false;
-	struct op *op = op_add(c, u);
+	struct op *op = read_reference(c, u, &unit, &anchor) ? op_add(c, u) : NULL;
 	if (!op)
 		return false;
 	op->as.unit = unit;
@@ -108,9 +105,7 @@ compile_dynamic_ref(struct compiler *c, const struct use *u)
 {
 	struct anchor anchor;
 	uint32_t unit = NO_UNIT;
-	if (!json_is_text(u->value))
-		return must_be(c, u, "a string");
-	if (!reference_find(c, u, u->value->text, &unit, &anchor))
+	if (!read_reference(c, u, &unit, &anchor))
 		return false;
 	struct dynamic_target *target = arena_alloc(c->a, sizeof(*target));
 	struct op *op = op_add(c, u);
@@ -164,7 +159,7 @@ bool
 compile_dependents(struct compiler *c, const struct use *u)
 {
 	if (u->value->kind != JSON_OBJECT)
-		return must_be(c, u, "an object");
+		return wrong_value(c, u, u->value, "an object");
 	struct dependents *names = arena_alloc(c->a, sizeof(*names)),
 			  *schemas = arena_alloc(c->a, sizeof(*schemas));
 	struct dependent *items = arena_array(c->a, 2 * u->value->count, sizeof(*items));

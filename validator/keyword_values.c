@@ -5,7 +5,7 @@
 #include "format.h"
 #include "regex.h"
 
-static bool
+bool
 wrong_value(
     struct compiler *c, const struct use *u, const struct json_node *n, const char *expected)
 {
@@ -188,9 +188,7 @@ compile_size(struct compiler *c, const struct use *u)
 bool
 compile_unique(struct compiler *c, const struct use *u)
 {
-	if (u->value->kind != JSON_TRUE && u->value->kind != JSON_FALSE)
-		return wrong_value(c, u, u->value, "true or false");
-	return u->value->kind == JSON_FALSE || op_add(c, u);
+	return compile_flag(c, u) && (u->value->kind == JSON_FALSE || op_add(c, u));
 }
 
 const struct regex *

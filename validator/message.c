@@ -33,8 +33,9 @@ add_value(struct buf *b, const struct json_doc *doc, uint32_t node)
 		buf_visible(b, json_source(doc, n), REPORT_TEXT_CODEPOINTS);
 }
 
-void
-message_value(struct buf *b, const struct json_doc *doc, uint32_t node)
+/* "the string 'x'" */
+static void
+add_described(struct buf *b, const struct json_doc *doc, uint32_t node)
 {
 	const struct json_node *n = &doc->nodes[node];
 	if (n->kind == JSON_STRING)
@@ -136,12 +137,27 @@ add_merged(struct buf *b, const struct run *r, const struct op *op)
 	add_types(b, types);
 }
 
-static void
-add_number_bound(struct buf *b, const char *how, const struct run *r, const struct cause *c)
+/* What the instructions that compare an amount expect, and of what. */
+static const struct bound {
+	const char *how, *one; /* one: NULL where the value itself is compared */
+} BOUNDS[OP_COUNT] = {
+    [OP_MINIMUM] = {"at least", NULL},
+    [OP_MAXIMUM] = {"at most", NULL},
+    [OP_EXCLUSIVE_MINIMUM] = {"more than", NULL},
+    [OP_EXCLUSIVE_MAXIMUM] = {"less than", NULL},
+    [OP_MULTIPLE_OF] = {"a multiple of", NULL},
+    [OP_MIN_LENGTH] = {"at least", "character"},
+    [OP_MAX_LENGTH] = {"at most", "character"},
+    [OP_MIN_ITEMS] = {"at least", "item"},
+    [OP_MAX_ITEMS] = {"at most", "item"},
+    [OP_MIN_PROPERTIES] = {"at least", "key"},
+    [OP_MAX_PROPERTIES] = {"at most", "key"},
+};
+
+static const struct bound *
+bound_of(const struct cause *c)
 {
-	const struct json_doc *schema = r->s->docs[r->s->units[c->unit].doc];
-	buf_printf(b, "%s ", how);
-	add_value(b, schema, r->s->ops[c->op].node);
+	return c->code < OP_COUNT && BOUNDS[c->code].how ? &BOUNDS[c->code] : NULL;
 }
 
 /* The constants of all alternatives; else the one. */
@@ -169,6 +185,16 @@ add_expected(struct buf *b, const struct run *r, const struct cause *c)
 	const struct unit *u = &r->s->units[c->unit];
 	const struct op *op = &r->s->ops[c->op];
 	const struct json_doc *schema = r->s->docs[u->doc];
+	const struct bound *bound = bound_of(c);
+	if (bound && bound->one) {
+		add_count(b, bound->how, op->as.size, bound->one);
+		return;
+	}
+	if (bound) {
+		buf_printf(b, "%s ", bound->how);
+		add_value(b, schema, op->node);
+		return;
+	}
 	switch (c->code) {
 	case OP_TYPE:
 		add_types(b, u->types);
@@ -176,39 +202,6 @@ add_expected(struct buf *b, const struct run *r, const struct cause *c)
 	case OP_CONST:
 	case OP_ENUM:
 		add_constants(b, r, c);
-		break;
-	case OP_MINIMUM:
-		add_number_bound(b, "at least", r, c);
-		break;
-	case OP_MAXIMUM:
-		add_number_bound(b, "at most", r, c);
-		break;
-	case OP_EXCLUSIVE_MINIMUM:
-		add_number_bound(b, "more than", r, c);
-		break;
-	case OP_EXCLUSIVE_MAXIMUM:
-		add_number_bound(b, "less than", r, c);
-		break;
-	case OP_MULTIPLE_OF:
-		add_number_bound(b, "a multiple of", r, c);
-		break;
-	case OP_MIN_LENGTH:
-		add_count(b, "at least", op->as.size, "character");
-		break;
-	case OP_MAX_LENGTH:
-		add_count(b, "at most", op->as.size, "character");
-		break;
-	case OP_MIN_ITEMS:
-		add_count(b, "at least", op->as.size, "item");
-		break;
-	case OP_MAX_ITEMS:
-		add_count(b, "at most", op->as.size, "item");
-		break;
-	case OP_MIN_PROPERTIES:
-		add_count(b, "at least", op->as.size, "key");
-		break;
-	case OP_MAX_PROPERTIES:
-		add_count(b, "at most", op->as.size, "key");
 		break;
 	case OP_PATTERN:
 		buf_text(b, "text that matches the pattern ");
@@ -233,30 +226,17 @@ static void
 add_actual(struct buf *b, const struct run *r, const struct cause *c)
 {
 	const struct json_node *n = &r->d->nodes[c->node];
-	switch (c->code) {
-	case OP_MINIMUM:
-	case OP_MAXIMUM:
-	case OP_EXCLUSIVE_MINIMUM:
-	case OP_EXCLUSIVE_MAXIMUM:
-	case OP_MULTIPLE_OF:
+	const struct bound *bound = bound_of(c);
+	if (bound && !bound->one)
 		add_value(b, r->d, c->node);
-		break;
-	case OP_MIN_LENGTH:
-	case OP_MAX_LENGTH:
+	else if (c->code == OP_MIN_LENGTH || c->code == OP_MAX_LENGTH)
 		buf_printf(b, "%zu", utf8_length(value_text(r->d, c->node)));
-		break;
-	case OP_MIN_ITEMS:
-	case OP_MAX_ITEMS:
-	case OP_MIN_PROPERTIES:
-	case OP_MAX_PROPERTIES:
+	else if (bound)
 		buf_printf(b, "%u", n->count);
-		break;
-	case OP_CONTAINS:
+	else if (c->code == OP_CONTAINS)
 		buf_printf(b, "%u", c->detail);
-		break;
-	default:
-		message_value(b, r->d, c->node);
-	}
+	else
+		add_described(b, r->d, c->node);
 }
 
 /* The sentences that are not "expected x, found y". */

@@ -14,7 +14,6 @@ bool report_build(struct run *r, struct schema_report *out);
 
 /* message.c: fills message, expected, actual and help. */
 bool message_build(struct run *r, const struct cause *c, struct schema_issue *out);
-void message_value(struct buf *b, const struct json_doc *doc, uint32_t node); /* "the string 'x'" */
 
 /* suggest.c */
 /* The names that the unit declares for this object, by whatever way, but for those that the object

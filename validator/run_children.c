@@ -282,68 +282,39 @@ absorb_unevaluated(struct run *r, struct frame *f, size_t causes)
 	absorb(r, f);
 }
 
-static bool
-on_unevaluated_item(struct run *r, struct frame *f, uint32_t unit)
+/* `behind`: how far behind the child's node its value is, which is 1 where that is a name. */
+static enum step
+apply_unevaluated(struct run *r, struct frame *f, uint32_t unit, uint32_t behind)
 {
-	if (f->waiting || r->s->units[unit].form != UNIT_NOTHING)
-		return machine_child(r, f, unit, f->cursor, TO_CHILD);
-	blame(r, f, CAUSE_UNKNOWN, f->cursor, 0);
-	r->truth = NO;
-	return true;
+	if (f->index == 0 && f->cursor == 0)
+		f->cursor = first_child(r, f->node);
+	for (; f->cursor != 0; f->cursor = r->d->nodes[f->cursor].next, f->index++) {
+		if (!f->waiting && machine_marked(r, f, f->index))
+			continue;
+		if (!f->waiting)
+			f->from = (uint32_t)r->cause_count;
+		if (!f->waiting && r->s->units[unit].form == UNIT_NOTHING) {
+			blame(r, f, CAUSE_UNKNOWN, f->cursor, 0);
+			r->truth = NO;
+		} else if (!machine_child(r, f, unit, f->cursor + behind, TO_CHILD)) {
+			return STEP_CALL;
+		}
+		absorb_unevaluated(r, f, f->from);
+		if (is_settled(r, f))
+			return STEP_NEXT;
+	}
+	machine_mark_all(r, f);
+	return STEP_NEXT;
 }
 
 enum step
 apply_unevaluated_items(struct run *r, struct frame *f, const struct op *op)
 {
-	if (f->index == 0 && f->cursor == 0)
-		f->cursor = first_child(r, f->node);
-	while (f->cursor != 0) {
-		if (f->waiting || !machine_marked(r, f, f->index)) {
-			if (!f->waiting)
-				f->from = (uint32_t)r->cause_count;
-			if (!on_unevaluated_item(r, f, op->as.unit))
-				return STEP_CALL;
-			absorb_unevaluated(r, f, f->from);
-			if (is_settled(r, f))
-				return STEP_NEXT;
-		}
-		f->cursor = r->d->nodes[f->cursor].next;
-		f->index++;
-	}
-	machine_mark_all(r, f);
-	return STEP_NEXT;
-}
-
-static bool
-on_unevaluated(struct run *r, struct frame *f, uint32_t unit)
-{
-	if (!f->waiting && machine_marked(r, f, f->index))
-		return true;
-	if (!f->waiting)
-		f->from = (uint32_t)r->cause_count;
-	if (!f->waiting && r->s->units[unit].form == UNIT_NOTHING) {
-		blame(r, f, CAUSE_UNKNOWN, f->cursor, 0);
-		r->truth = NO;
-	} else if (!machine_child(r, f, unit, f->cursor + 1, TO_CHILD)) {
-		return false;
-	}
-	absorb_unevaluated(r, f, f->from);
-	return true;
+	return apply_unevaluated(r, f, op->as.unit, 0);
 }
 
 enum step
 apply_unevaluated_properties(struct run *r, struct frame *f, const struct op *op)
 {
-	if (f->cursor == 0)
-		f->cursor = first_child(r, f->node);
-	while (f->cursor != 0) {
-		if (!on_unevaluated(r, f, op->as.unit))
-			return STEP_CALL;
-		if (is_settled(r, f))
-			return STEP_NEXT;
-		f->cursor = r->d->nodes[f->cursor].next;
-		f->index++;
-	}
-	machine_mark_all(r, f);
-	return STEP_NEXT;
+	return apply_unevaluated(r, f, op->as.unit, 1);
 }
