@@ -329,41 +329,25 @@ run_json(const struct run *run, bool indent, struct buf *out)
 static const char *
 event_name(enum run_event_type type)
 {
-	switch (type) {
-	case EVENT_RUN_STARTED:
-		return "run.started";
-	case EVENT_STAGE_STARTED:
-		return "stage.started";
-	case EVENT_STAGE_FINISHED:
-		return "stage.finished";
-	case EVENT_REPAIR:
-		return "run.repair";
-	case EVENT_VIOLATION:
-		return "run.violation";
-	case EVENT_EVASION:
-		return "run.evasion";
-	case EVENT_MODEL:
-		return "model.progress";
-	case EVENT_OUTPUT:
-		return "run.output";
-	case EVENT_RUN_FINISHED:
-	default:
-		return "run.finished";
-	}
+	static const char *const NAMES[] = {
+	    [EVENT_RUN_STARTED] = "run.started",
+	    [EVENT_STAGE_STARTED] = "stage.started",
+	    [EVENT_STAGE_FINISHED] = "stage.finished",
+	    [EVENT_REPAIR] = "run.repair",
+	    [EVENT_VIOLATION] = "run.violation",
+	    [EVENT_EVASION] = "run.evasion",
+	    [EVENT_MODEL] = "model.progress",
+	    [EVENT_OUTPUT] = "run.output",
+	    [EVENT_RUN_FINISHED] = "run.finished",
+	};
+
+	return NAMES[type];
 }
 
 static const char *
 verdict_name(enum verdict v)
 {
-	switch (v) {
-	case VERDICT_PASS:
-		return "pass";
-	case VERDICT_ESCALATE:
-		return "escalate";
-	case VERDICT_STOP:
-	default:
-		return "stop";
-	}
+	return v == VERDICT_PASS ? "pass" : v == VERDICT_ESCALATE ? "escalate" : "stop";
 }
 
 void

@@ -17,19 +17,10 @@ stage_name(size_t stage)
 const char *
 run_status_name(enum run_status s)
 {
-	switch (s) {
-	case RUN_ANSWERED:
-		return "answered";
-	case RUN_REFUSED:
-		return "refused";
-	case RUN_ESCALATED:
-		return "escalated";
-	case RUN_CANCELLED:
-		return "cancelled";
-	case RUN_FAILED:
-	default:
-		return "failed";
-	}
+	static const char *const NAMES[] = {
+	    "failed", "refused", "escalated", "cancelled", "answered"};
+
+	return NAMES[s];
 }
 
 const char *

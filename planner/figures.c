@@ -4,6 +4,7 @@
 
 #include "ceilings.h"
 #include "decimal.h"
+#include "validator.h"
 
 #include <stdlib.h>
 
@@ -18,7 +19,7 @@ struct figures {
 struct figure {
 	size_t from, to;
 	bool grouped;
-	bool foreign; /* a digit that is not ASCII's */
+	bool foreign; /* a digit, fraction or numeral that is not ASCII's */
 };
 
 static bool
@@ -42,53 +43,6 @@ is_letter(struct str s, size_t at)
 {
 	unsigned char c = (unsigned char)s.p[at];
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-/* Decimal digits of common scripts, superscripts, subscripts, fractions, circled numbers. */
-static bool
-is_foreign(int32_t c)
-{
-	static const struct {
-		int32_t first, last;
-	} ranges[] = {
-	    {0xb2, 0xb3},
-	    {0xb9, 0xb9},
-	    {0xbc, 0xbe},
-	    {0x660, 0x669},
-	    {0x6f0, 0x6f9},
-	    {0x7c0, 0x7c9},
-	    {0x966, 0x96f},
-	    {0x9e6, 0x9ef},
-	    {0xa66, 0xa6f},
-	    {0xae6, 0xaef},
-	    {0xb66, 0xb6f},
-	    {0xbe6, 0xbef},
-	    {0xc66, 0xc6f},
-	    {0xce6, 0xcef},
-	    {0xd66, 0xd6f},
-	    {0xe50, 0xe59},
-	    {0xed0, 0xed9},
-	    {0xf20, 0xf29},
-	    {0x1040, 0x1049},
-	    {0x17e0, 0x17e9},
-	    {0x1810, 0x1819},
-	    {0x2070, 0x2089},
-	    {0x2150, 0x2189},
-	    {0x2460, 0x249b},
-	    {0x24ea, 0x24ff},
-	    {0x2776, 0x2793},
-	    {0x3007, 0x3007},
-	    {0x3021, 0x3029},
-	    {0xff10, 0xff19},
-	    {0x104a0, 0x104a9},
-	    {0x1d7ce, 0x1d7ff},
-	    {0x1fbf0, 0x1fbf9},
-	};
-
-	for (size_t i = 0; i < ARRAY_LENGTH(ranges); i++)
-		if (c >= ranges[i].first && c <= ranges[i].last)
-			return true;
-	return false;
 }
 
 /* Behind the whole part: groups of three, a fraction, an exponent. */
@@ -126,7 +80,8 @@ next_figure(struct str s, size_t *at, struct figure *out)
 			*at += digits_from(s, here);
 			continue;
 		}
-		if (is_foreign(utf8_next(s, at))) {
+		int32_t c = utf8_next(s, at);
+		if (c >= 0 && codepoint_is_number((uint32_t)c)) {
 			*out = (struct figure){.from = here, .to = *at, .foreign = true};
 			return true;
 		}

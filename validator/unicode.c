@@ -4,6 +4,7 @@
  * ECMA-262 does not, and neither do we.
  */
 #include "charset.h"
+#include "validator.h"
 
 #include <stdio.h>
 #include <unictype.h>
@@ -149,6 +150,12 @@ find(struct str name, struct str value, struct property *out)
 		return by_category ? find_category(word, text, out)
 				   : by_script && find_script(text, out);
 	return find_category(word, text, out) || find_binary(text, out);
+}
+
+bool
+codepoint_is_number(uint32_t c)
+{
+	return uc_is_general_category(c, UC_NUMBER);
 }
 
 bool

@@ -247,4 +247,7 @@ bool leak_mask(struct arena *a, struct str key, struct str bytes, struct str *ou
 bool document_read(
     struct arena *a, struct str text, const char *file, struct json_doc *out, struct err *err);
 
+/* Of any script: digits, fractions, numerals, as Unicode has them. */
+bool codepoint_is_number(uint32_t c);
+
 #endif
