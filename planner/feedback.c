@@ -9,8 +9,8 @@
 const char *
 feedback_cause_name(enum feedback_cause c)
 {
-	static const char *const NAMES[FEEDBACK_CAUSES] = {"none", "unparseable", "policy", "syntax",
-	    "runtime", "timeout", "memory", "output_limit", "schema", "invariant"};
+	static const char *const NAMES[FEEDBACK_CAUSES] = {"none", "unparseable", "policy",
+	    "syntax", "runtime", "timeout", "memory", "output_limit", "schema", "invariant"};
 
 	return NAMES[c < FEEDBACK_CAUSES ? c : FEEDBACK_NONE];
 }
