@@ -3,7 +3,7 @@
 // reviewed, approved with the browser's key, answered. Each page is looked at by axe in light and dark, wide and narrow.
 // usage: demo.mjs SLUICE [FOLDER for screenshots]. Exit code 77: no browser or no driver here.
 import assert from "node:assert/strict";
-import { base, browser, faults, look, run, serve, visit, visitor } from "./stand.mjs";
+import { base, browser, faults, look, run, serve, until_shown, visit, visitor } from "./stand.mjs";
 
 async function decide(page) {
   await page.waitForSelector("#ballot:not([hidden])");
@@ -41,14 +41,7 @@ async function decide(page) {
   if (await page.locator("#missing").count()) assert.equal(await missing(), "");
 }
 
-async function answered(page) {
-  for (let i = 0; i < 100; i++) {
-    await page.goto(base + "/runs");
-    if (/Answered/.test(await page.textContent(".grid tbody tr"))) return;
-    await page.waitForTimeout(200);
-  }
-  assert.fail("the run was not answered");
-}
+const answered = (page) => until_shown(page, "/runs", ".grid tbody tr", /Answered/);
 
 const said = (page, id, words) => page.waitForFunction(([i, w]) => new RegExp(w).test(document.getElementById(i).textContent), [id, words]);
 

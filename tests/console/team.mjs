@@ -2,7 +2,7 @@
 // A team at the console, each person in a browser of his own, with his own key.
 // usage: team.mjs SLUICE [FOLDER for screenshots]. Exit code 77: no browser or no driver here.
 import assert from "node:assert/strict";
-import { base, enter, faults, key_of, look, review, run, serve, settle, vote } from "./stand.mjs";
+import { base, enter, faults, key_of, look, review, run, serve, settle, until_shown, vote } from "./stand.mjs";
 
 const person = (roles, rights) => ({ roles, rights, key: key_of() });
 const people = {
@@ -87,15 +87,7 @@ async function what_it_asked_for(sam, ann) {
   await look(ann, "asked-for");
 }
 
-async function rests(page, run, words) {
-  for (let i = 0; i < 150; i++) {
-    await page.goto(`${base}/runs/${run}`);
-    if (words.test(await page.textContent(".mark.boxed"))) return;
-    await page.waitForTimeout(200);
-  }
-  assert.fail(`${run}: ${await page.textContent(".mark.boxed")}`);
-}
-
+const rests = (page, run, words) => until_shown(page, `/runs/${run}`, ".mark.boxed", words);
 const open = (page, summary) => page.click(`summary:text-is("${summary}")`);
 
 async function two_rounds({ ann, ben, cal, sam }) {

@@ -2,7 +2,7 @@
 // Tools at the console: who sees which, what is told of one, and its retirement, signed by the browser or sent by a page without script.
 // usage: tools.mjs SLUICE [FOLDER for screenshots]. Exit code 77: no browser or no driver here.
 import assert from "node:assert/strict";
-import { base, browser, enter, faults, key_of, look, read, review, run, serve, settle, sluice, visit, vote } from "./stand.mjs";
+import { base, browser, enter, faults, key_of, look, read, review, run, serve, settle, sluice, until_shown, visit, vote } from "./stand.mjs";
 
 const BAD = "<img src=x onerror=alert(1)>";
 const person = (roles, rights) => ({ roles, rights, key: key_of() });
@@ -21,14 +21,7 @@ async function publish(who, version, doc) {
   return said.run_id;
 }
 
-async function state_is(page, word, state) {
-  for (let i = 0; i < 150; i++) {
-    await page.goto(`${base}/tools/${word}`);
-    if (await page.textContent(".facts .mark") === state) return;
-    await page.waitForTimeout(200);
-  }
-  assert.fail(`${word}: ${await page.textContent("main")}`);
-}
+const state_is = (page, word, state) => until_shown(page, `/tools/${word}`, ".facts .mark", new RegExp(`^${state}$`));
 
 async function approve(ann, rita, id, word) {
   await review(ann, id);
