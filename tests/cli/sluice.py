@@ -7,6 +7,7 @@ import os
 import pathlib
 import subprocess
 import tempfile
+import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
@@ -43,6 +44,14 @@ def call(*words, stdin=b"", cwd=None, env=None):
     return Said(done)
 
 
+def is_over(process):
+    """Whether the process of this number has ended, though its parent may not know it yet."""
+    try:
+        return pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return True
+
+
 class Case(unittest.TestCase):
     """A test with a folder of its own and a way to write files into it."""
 
@@ -64,6 +73,15 @@ class Case(unittest.TestCase):
 
     def sluice(self, *words, **options):
         return call(*words, cwd=options.pop("cwd", self.folder), **options)
+
+    def until(self, holds, told=None, seconds=120):
+        """What `holds` gives, as soon as it is true. `told` says why it never was."""
+        end = time.monotonic() + seconds
+        while not (given := holds()):
+            if time.monotonic() > end:
+                self.fail(told() if told else "it did not come to that")
+            time.sleep(0.05)
+        return given
 
     def ssh_agent(self):
         """One that listens; each of its questions is answered with yes. Gives its socket."""

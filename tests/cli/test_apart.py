@@ -5,7 +5,6 @@ import os
 import pathlib
 import signal
 import subprocess
-import time
 import unittest
 
 from sluice import PROGRAM, SOURCE, Case
@@ -75,10 +74,7 @@ class Apart(Case):
             env = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **self.env}
             parent = subprocess.Popen([PROGRAM, *self.words("long.py")], cwd=self.folder, env=env,
                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            until = time.monotonic() + 20
-            while not any((MEMORY / n / "store.db.key").exists() for n in self.in_memory() if n not in self.before):
-                self.assertLess(time.monotonic(), until)
-                time.sleep(0.02)
+            self.until(lambda: any((MEMORY / n / "store.db.key").exists() for n in self.in_memory() if n not in self.before))
             child = int(subprocess.run(["ps", "--ppid", str(parent.pid), "-o", "pid="], capture_output=True, text=True,
                                        check=True).stdout.split()[0])
             os.kill(parent.pid if whom == "parent" else child, sign)

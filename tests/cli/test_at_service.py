@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import threading
-import time
 import unittest
 
 import sluice
@@ -105,20 +104,11 @@ class AtService(Stored):
         process = subprocess.Popen(
             [sluice.PROGRAM, "run", "--code", "long.py", "--idempotency-key", "k", "--service", self.socket,
              "--token-file", "token"], cwd=self.folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        for _ in range(200):
-            open_runs = self.call("runs", "list", "--open", "--json").json
-            if open_runs and open_runs[0]["state"] == "running":
-                break
-            time.sleep(0.1)
+        run = self.until(lambda: [r["run_id"] for r in self.call("runs", "list", "--open", "--json").json if r["state"] == "running"])[0]
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 17, out + err)
-        for _ in range(200):
-            state = self.call("runs", "show", open_runs[0]["run_id"], "--json").json["state"]
-            if state == "cancelled":
-                break
-            time.sleep(0.1)
-        self.assertEqual(state, "cancelled")
+        self.until(lambda: self.call("runs", "show", run, "--json").json["state"] == "cancelled")
 
     def test_a_run_is_watched_with_what_it_prints(self):
         self.write("live.yaml", POLICY % ("", "fresh"))
@@ -127,11 +117,7 @@ class AtService(Stored):
         running = subprocess.Popen(
             [sluice.PROGRAM, "run", "--code", "talk.py", "--service", self.socket, "--token-file", "token"],
             cwd=self.folder, env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **self.env}, stdout=subprocess.PIPE, text=True)
-        for _ in range(200):
-            runs = self.call("runs", "list", "--open", "--json").json
-            if runs:
-                break
-            time.sleep(0.05)
+        runs = self.until(lambda: self.call("runs", "list", "--open", "--json").json)
         watch = ("runs", "watch", runs[0]["run_id"], "--service", self.socket, "--token-file", "token")
         said = self.sluice(*watch, env=self.env)
         running.communicate(timeout=60)

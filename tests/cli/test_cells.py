@@ -8,6 +8,7 @@ import threading
 import time
 import unittest
 
+from sluice import is_over
 from test_mcp import Agent, Posts
 from test_serve import Served
 
@@ -127,11 +128,12 @@ class Cells(Agent):
         self.cell(one, "x = 1")
         child = session_process(self.process.pid)
         os.kill(child, signal.SIGKILL)
-        self.wait_until(lambda: "State:\tZ" in pathlib.Path(f"/proc/{child}/status").read_text())
+        self.until(lambda: is_over(child))
         self.assertIn("ended", self.refused("run_cell", 409, session_id=one, code="print(x)"))
         two = self.open()
         self.cell(two, "x = 1")
-        threading.Timer(1.5, lambda: os.kill(session_process(self.process.pid), signal.SIGKILL)).start()
+        threading.Thread(target=lambda: (self.until(lambda: any(r["state"] == "running" for r in self.open_runs())),
+                                         os.kill(session_process(self.process.pid), signal.SIGKILL))).start()
         said = self.tool("run_cell", session_id=two, code=SLOW)["structuredContent"]
         self.assertEqual(said["state"], "cancelled", said)
         self.assertTrue(said["session"]["over"])
@@ -140,18 +142,11 @@ class Cells(Agent):
         one = self.open()
         self.cell(one, "x = 1")
         self.send(id="slow", method="tools/call", params={"name": "run_cell", "arguments": {"session_id": one, "code": SLOW}})
-        self.wait_until(lambda: any(r["state"] == "running" for r in self.open_runs()))
+        self.until(lambda: any(r["state"] == "running" for r in self.open_runs()))
         self.assertIn("still running", self.refused("run_cell", 409, session_id=one, code="print(x)"))
         self.send(method="notifications/cancelled", params={"requestId": "slow"})
-        self.wait_until(lambda: not self.open_runs())
+        self.until(lambda: not self.open_runs())
         self.refused("run_cell", 409, session_id=one, code="print(x)")
-
-    def wait_until(self, holds):
-        for _ in range(200):
-            if holds():
-                return
-            time.sleep(0.1)
-        self.fail(str(self.open_runs()))
 
     def test_an_owner_has_four_and_each_ends_with_the_client(self):
         all_of_them = [self.open() for _ in range(4)]
@@ -172,11 +167,7 @@ class Cells(Agent):
         child = session_process(self.process.pid)
         self.process.kill()
         self.process.wait()
-        for _ in range(100):
-            if not pathlib.Path(f"/proc/{child}").exists() or "State:\tZ" in pathlib.Path(f"/proc/{child}/status").read_text():
-                return
-            time.sleep(0.1)
-        self.fail("the session continues")
+        self.until(lambda: is_over(child), lambda: "the session continues")
 
     def test_arguments_are_known_or_refused(self):
         one = self.open()
@@ -260,10 +251,7 @@ class OverHttp(Posts):
         said = []
         runs = threading.Thread(target=lambda: said.append(self.ask("POST", "/execute", {"code": SLOW, "context_id": one})[1]))
         runs.start()
-        for _ in range(100):
-            if any(r["state"] == "running" for r in self.ask("GET", "/v1/runs?open=true")[1]["runs"]):
-                break
-            time.sleep(0.1)
+        self.until(lambda: any(r["state"] == "running" for r in self.ask("GET", "/v1/runs?open=true")[1]["runs"]))
         self.assertEqual(self.ask("DELETE", f"/contexts/{one}")[0], 204)
         runs.join()
         self.assertIn(b"Cancelled", said[0])
@@ -288,11 +276,7 @@ class Trusted(Served):
         self.assertIn(b"7\\n", ask())
         text = pathlib.Path(self.env["SLUICE_TRUST"]).read_text()
         self.adopt(text.replace("Ben of the tests", "Ben who was of the tests"))
-        for _ in range(100):
-            if b"trust file has changed" in (said := ask()):
-                return
-            time.sleep(0.2)
-        self.fail(said)
+        self.until(lambda: b"trust file has changed" in ask())
 
 
 del Agent, Posts, Served

@@ -238,9 +238,11 @@ class Calls(Served):
                 await client.wait(run["run_id"], timeout=0.5)
             states = []
             with self.assertRaises(TimeoutError):
-                async with asyncio.timeout(1):
+                async with asyncio.timeout(60) as limit:
                     async for event in client.events(run["run_id"]):
                         states.append(event["to"])
+                        if event["to"] == "awaiting_approval":  # no more comes, and the stream stays open
+                            limit.reschedule(asyncio.get_running_loop().time() + 0.5)
             began = time.monotonic()
             return states, began
 

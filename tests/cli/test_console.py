@@ -4,7 +4,6 @@ import base64
 import json
 import os
 import re
-import time
 import unittest
 import urllib.parse
 
@@ -266,12 +265,7 @@ class Talk(Team):
         self.assertEqual(self.page(f"/approvals/{self.run_id}/changes")[0], 404)
         changed = WAITS.replace("select 1", f"select 2 -- {BAD[:25]}")
         self.assertEqual(self.act("edit", self.approval, code=changed)[0], 200)
-        for _ in range(100):
-            said = self.page(f"/approvals/{self.run_id}/changes")
-            if said[0] == 200:
-                break
-            time.sleep(0.1)
-        self.assertEqual(said[0], 200)
+        said = self.until(lambda: (page := self.page(f"/approvals/{self.run_id}/changes"))[0] == 200 and page)
         self.assertIn("constants only", said[1])
         self.assertIn('class="removed"', said[1])
         self.assertNotIn("<script>alert", said[1])
@@ -296,11 +290,7 @@ class Belief(Team):
         return self.ask("GET", "/readyz", who=None)[1]
 
     def wait_for(self, what):
-        for _ in range(80):
-            if what():
-                return
-            time.sleep(0.1)
-        self.fail(f"{self.ready()}")
+        self.until(what, lambda: f"{self.ready()}")
 
     def test_a_file_that_custodians_put_in_force_counts_at_once(self):
         path = self.folder / "trust.yaml"

@@ -155,6 +155,7 @@ class Halt(Stored):
             time.sleep(trial % 7 * 0.03)
             self.done("halt", "--reason", "something is wrong", by="opa")
             at_once = self.states()
+            self.wait_until(lambda: not {"running", "ran", "validated"} & set(self.states().values()), self.states())
             time.sleep(1)
             later = self.states()
             self.assertEqual([run for run in later if later[run] == "answered" != at_once[run]], [])

@@ -2,9 +2,9 @@
 """The hook of a host: what it takes away, and that no failure of its own lets a call pass."""
 import json
 import os
+import pathlib
 import signal
 import subprocess
-import time
 import unittest
 
 import sluice
@@ -86,13 +86,7 @@ class Hook(Case):
         for number in (signal.SIGSEGV, signal.SIGKILL, signal.SIGALRM):
             process = subprocess.Popen([sluice.PROGRAM, "hook", "claude", "--policy", "data-analysis"], stdin=subprocess.PIPE,
                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-            children = []
-            for _ in range(100):
-                with open(f"/proc/{process.pid}/task/{process.pid}/children") as file:
-                    children = file.read().split()
-                if children:
-                    break
-                time.sleep(0.05)
+            children = self.until(pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text).split()
             os.kill(int(children[0]), number)
             out, err = process.communicate(timeout=30)
             self.assertEqual((process.returncode, out), (2, b""))

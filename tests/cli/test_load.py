@@ -48,13 +48,14 @@ class Killed(Served):
         self.process.communicate()
 
     def test_no_run_is_lost_and_none_is_run_for_two(self):
-        for _ in range(3):
+        for round_ in range(3):
             self.over = False
             self.serve("--policy", "data-analysis", "--workers", "2", "--rate", "100000")
             threads = [threading.Thread(target=self.ask_on, args=(f"{time.monotonic_ns()}-{i}",)) for i in range(6)]
             for t in threads:
                 t.start()
             time.sleep(1)
+            self.until(lambda: len(self.taken) > 7 * (round_ + 1))
             self.kill_all()
             for t in threads:
                 t.join()

@@ -35,12 +35,7 @@ class Doors(Pages):
         os.replace(self.folder / "next", self.folder / "tokens.yaml")
 
     def wait_for(self, status, who="bot"):
-        for _ in range(50):
-            got = self.ask("GET", "/v1/runs", who=who)[0]
-            if got == status:
-                return
-            time.sleep(0.1)
-        self.fail(f"{got}, not {status}")
+        self.until(lambda: self.ask("GET", "/v1/runs", who=who)[0] == status, lambda: f"it is never {status}")
 
     def password(self, word, who="ann"):
         self.cookie = None
@@ -223,10 +218,7 @@ class Changes(Doors):
         self.assertEqual(self.page("/inbox")[0], 200)
         self.access(self.lines + "people:\n" + self.ann.replace("approve,", "").replace("approve, ", ""))
         self.wait_for(401, "nobody")
-        for _ in range(50):
-            if self.page("/inbox")[0] == 403:
-                break
-            time.sleep(0.1)
+        self.until(lambda: self.page("/inbox")[0] == 403)
         self.assertEqual((self.page("/inbox")[0], self.page("/runs")[0]), (403, 200))
 
     def test_a_broken_file_lets_nobody_in_until_it_is_mended(self):
@@ -246,10 +238,12 @@ class Changes(Doors):
     def test_a_signal_reads_it_again(self):
         self.wait_for(200)
         self.process.send_signal(signal.SIGHUP)
-        time.sleep(0.6)
+        said = b""
+        while b"was read again" not in said:
+            said += os.read(self.process.stderr.fileno(), 65536)
         self.wait_for(200)
         self.stop()
-        self.assertEqual(self.err.count("was read again"), 1)
+        self.assertEqual((said.decode() + self.err).count("was read again"), 1)
 
     def test_what_is_wrong_is_told(self):
         for text, why in (("tokens: 1\n", "a list"), ("people:\n  - {id: ann, password: \"$argon2i$x\", rights: [read]}\n", "Argon2id"),

@@ -178,18 +178,10 @@ class Stdio(Agent):
         self.assertNotIn("data", self.ask("resources/read", uri="x" * 9000)["error"])
 
     def wait_for_running(self):
-        for _ in range(200):
-            if [r for r in self.open_runs() if r["state"] == "running"]:
-                return
-            time.sleep(0.1)
-        self.fail(f"nothing runs: {self.open_runs()}")
+        self.until(lambda: [r for r in self.open_runs() if r["state"] == "running"], lambda: f"nothing runs: {self.open_runs()}")
 
     def assert_all_end(self):
-        for _ in range(200):
-            if not self.open_runs():
-                return
-            time.sleep(0.1)
-        self.fail(f"it goes on: {self.open_runs()}")
+        self.until(lambda: not self.open_runs(), lambda: f"it goes on: {self.open_runs()}")
 
     def test_a_call_that_is_taken_back_ends_the_box_and_has_no_answer(self):
         self.send(id="slow", method="tools/call", params={"name": "execute_code", "arguments": {"code": SLOW}})
@@ -212,12 +204,7 @@ class Stdio(Agent):
         found = subprocess.run(["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True, check=False).stdout.split()
         self.assertEqual(len(found), 1)
         self.process.kill()
-        for _ in range(100):
-            if not pathlib.Path(f"/proc/{found[0]}").exists() or \
-                    pathlib.Path(f"/proc/{found[0]}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z":
-                return
-            time.sleep(0.1)
-        self.fail("the worker goes on")
+        self.until(lambda: sluice.is_over(found[0]), lambda: "the worker goes on")
 
     def test_a_flood_is_bounded_and_each_call_has_an_end(self):
         for i in range(40):
@@ -335,12 +322,7 @@ class Http(Posts):
         self.assertTrue(answer.readline())
         answer.close()
         self.connection.close()
-        for _ in range(200):
-            runs = self.call("runs", "list", "--json").json
-            if runs and runs[0]["state"] == "cancelled":
-                return
-            time.sleep(0.1)
-        self.fail(f"it goes on: {runs}")
+        self.until(lambda: [r["state"] for r in self.call("runs", "list", "--json").json][:1] == ["cancelled"])
 
     def test_headers_and_message_must_agree(self):
         body = {"id": 1, "method": "tools/call", "params": {"name": "list_policies", "arguments": {}, "_meta": META}}

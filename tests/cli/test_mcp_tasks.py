@@ -27,12 +27,7 @@ class Tasks(Agent):
         return self.ask(f"tasks/{method}", taskId=task, _meta=meta, **more)
 
     def settled(self, task):
-        for _ in range(300):
-            said = self.task("get", task)["result"]
-            if said["status"] != "working":
-                return said
-            time.sleep(0.1)
-        self.fail(f"it goes on: {said}")
+        return self.until(lambda: (said := self.task("get", task)["result"])["status"] != "working" and said)
 
     def assert_schema(self, done):
         if shutil.which("node"):
@@ -83,11 +78,9 @@ class Tasks(Agent):
 
     def test_what_is_over_at_once_is_no_task(self):
         self.assertEqual(self.execute(EVASION)["structuredContent"]["state"], "refused")
-        for _ in range(5):  # a machine that is busy takes longer than a second
-            said = self.execute(ADDS)
-            if said["resultType"] == "complete":
-                break
-        self.assertEqual((said["resultType"], said["structuredContent"]["answer"]), ("complete", 2))
+        # A machine that is busy takes longer than a second.
+        said = self.until(lambda: (one := self.execute(ADDS))["resultType"] == "complete" and one)
+        self.assertEqual(said["structuredContent"]["answer"], 2)
         for name in set(TOOLS) - {"execute_code", "run_task"}:
             self.assertEqual(self.ask("tools/call", name=name, arguments={}, _meta=TAKES)["result"]["resultType"], "complete")
 

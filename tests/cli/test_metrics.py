@@ -4,7 +4,6 @@ import json
 import re
 import shutil
 import subprocess
-import time
 import unittest
 
 import sluice
@@ -24,12 +23,7 @@ class Metrics(Served):
         return {name: float(value) for name, value in re.findall(r"^([^#\s]+) (\S+)$", self.text, re.M)}
 
     def wait_for(self, name, value):
-        for _ in range(100):
-            figures = self.figures()
-            if figures.get(name) == value:
-                return figures
-            time.sleep(0.1)
-        self.fail(f"{name} is {figures.get(name)}\n{self.text}")
+        return self.until(lambda: (figures := self.figures()).get(name) == value and figures, lambda: f"{name} is not {value}\n{self.text}")
 
     def test_runs_are_counted_by_what_came_of_them(self):
         for code in ("print(1)", "print(2)", EVASION, 'print("words")', WAITS):

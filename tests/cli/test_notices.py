@@ -50,12 +50,8 @@ class Notices(Served, Owner):
                    "--webhook-secret", "secret", "--webhook-link", "https://console.example/runs/{run}")
 
     def told(self, run, kind):
-        for _ in range(150):
-            found = [n for n in self.hook.taken if n["run"] == run and n["kind"] == kind]
-            if found:
-                return found[0]
-            time.sleep(0.1)
-        self.fail(f"nobody was told: {self.hook.taken}")
+        return self.until(lambda: [n for n in self.hook.taken if n["run"] == run and n["kind"] == kind],
+                          lambda: f"nobody was told: {self.hook.taken}")[0]
 
     def test_the_end_of_a_run_and_its_waiting_are_told(self):
         self.begin()
@@ -92,11 +88,7 @@ class Notices(Served, Owner):
         self.hook.broken = True
         self.begin()
         run = self.run_code("print(1)")[1]["run_id"]
-        for _ in range(150):
-            late = self.call("notices", "list", "--json").json
-            if late:
-                break
-            time.sleep(0.1)
+        late = self.until(lambda: self.call("notices", "list", "--json").json)
         self.assertEqual((late[0]["kind"], late[0]["notice"]["run"], late[0]["why"]),
                          ("ended", run, "the server answered 500"))
         self.assertIn("waits after 1 attempts", self.call("notices").out)

@@ -239,11 +239,7 @@ class Hostile(AtProvider):
         self.cookie = self.sessions(heads)[0].split(";")[0]
         self.assertEqual(self.page("/inbox")[0], 200)
         self.write("tokens.yaml", (self.folder / "tokens.yaml").read_text().replace('"reviewers": [', '"reviewers": ["check", '))
-        for _ in range(50):
-            if self.page("/inbox")[0] == 303:
-                break
-            time.sleep(0.1)
-        self.assertEqual(self.page("/inbox")[0], 303)
+        self.until(lambda: self.page("/inbox")[0] == 303)
 
     def test_who_guesses_waits(self):
         statuses = []

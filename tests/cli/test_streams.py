@@ -64,14 +64,6 @@ class Streams(Served):
     def open_runs(self):
         return [r for r in self.call("runs", "list", "--open", "--json").json]
 
-    def wait_until(self, holds, seconds=60):
-        until = time.monotonic() + seconds
-        while time.monotonic() < until:
-            if holds():
-                return
-            time.sleep(0.2)
-        self.fail("it did not come to that")
-
     def status(self, s):
         s.settimeout(30)
         return int(s.recv(4096).split(b" ")[1])
@@ -79,13 +71,13 @@ class Streams(Served):
     def test_streams_that_nobody_reads_have_a_number_and_an_end(self):
         for i in range(24):
             self.send(self.tool("execute_code", code=SLOW, _token=f"t{i}"))
-        self.wait_until(lambda: len(self.open_runs()) == 24)
+        self.until(lambda: len(self.open_runs()) == 24)
         refused = self.status(self.send(self.tool("execute_code", code=SLOW)))
         self.assertEqual(refused, 429)
         self.assertLess(self.memory(), 300_000)
         self.assert_served()
         self.close_all()  # they die: what each began is cancelled, and its place is free
-        self.wait_until(lambda: not self.open_runs())
+        self.until(lambda: not self.open_runs())
         self.assertEqual(self.status(self.send(self.tool("list_policies"))), 200)
 
     def test_answers_that_nobody_reads_are_not_piled_up(self):
@@ -128,7 +120,7 @@ class Streams(Served):
         """The answer was told: what waits for a person outlives the connection."""
         s = self.send(self.tool("execute_code", code=WAITS, inputs=[{"name": "a.db", "text": ""}]))
         self.assertEqual(self.status(s), 200)
-        self.wait_until(lambda: [r["state"] for r in self.open_runs()] == ["awaiting_approval"])
+        self.until(lambda: [r["state"] for r in self.open_runs()] == ["awaiting_approval"])
         time.sleep(1)
         self.close_all()
         time.sleep(2)

@@ -4,6 +4,7 @@ import collections
 import os
 import pathlib
 import random
+import re
 import signal
 import subprocess
 import time
@@ -16,6 +17,12 @@ TASK = sluice.SOURCE / "examples" / "conversion" / "task.yaml"
 BUSY = "n = 0\nfor i in range(10 ** 10):\n    n += i\nprint(n)\n"
 KILLS = 24
 DRIVER = pathlib.Path(sluice.PROGRAM).parent / "store_driver"
+
+
+def pending(process, number):
+    """Whether a signal was sent and not taken yet."""
+    held = re.search(r"ShdPnd:\s*(\w+)", pathlib.Path(f"/proc/{process}/status").read_text())[1]
+    return int(held, 16) >> (number - 1) & 1
 
 
 class Survival(Stored):
@@ -109,6 +116,7 @@ class Survival(Stored):
         chance = random.Random(11)
         ended = 0
         for _ in range(8):
+            self.until(lambda: int(postgresql(f"SELECT count(*) FROM pg_stat_activity WHERE application_name = '{self.schema}'")) >= 2)
             time.sleep(chance.uniform(0.2, 0.7))
             ended += postgresql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = "
                                 f"'{self.schema}'").count("t")
@@ -172,18 +180,16 @@ class Survival(Stored):
         self.assertEqual(self.call("submit", "task.json", "--code", "code.py").code, 0)
         process = self.start("worker")
         self.until_running()
-        for _ in range(2):
-            process.send_signal(signal.SIGTERM)
-            time.sleep(0.3)
-        process.wait(timeout=30)
+        process.send_signal(signal.SIGTERM)
+        self.until(lambda: not pending(process.pid, signal.SIGTERM))
+        process.send_signal(signal.SIGTERM)
+        process.wait(timeout=60)
         self.assertEqual(self.runs()[0]["state"], "running")
         history = self.call("runs", "show", self.runs()[0]["run_id"], "--json").json["history"]
         self.assertIn("it was interrupted", str(history[-1]))
 
     def until_running(self):
-        until = time.monotonic() + 60
-        while not any(run["state"] == "running" for run in self.runs()) and time.monotonic() < until:
-            time.sleep(0.1)
+        self.until(lambda: any(run["state"] == "running" for run in self.runs()))
 
     def test_without_a_place_to_write_nothing_runs(self):
         if self.engine != "sqlite":
