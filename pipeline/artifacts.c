@@ -36,15 +36,11 @@ take_schema(struct task_loader *l, const struct json_node *n, struct task_artifa
 static bool
 take_columns(struct task_loader *l, const struct json_node *list, struct task_artifact *out)
 {
-	struct err err;
-
 	if (!list)
 		return true;
-	if (!str_is(out->type, "csv")) {
-		err_set(&err, ERR_INPUT, "only a table has columns");
-		err_help(&err, "add 'type: csv', or leave 'columns' out");
-		return task_add_at(l, list, &err);
-	}
+	if (!str_is(out->type, "csv"))
+		return task_refuse(
+		    l, list, "add 'type: csv', or leave 'columns' out", "only a table has columns");
 	out->columns = arena_array(l->arena, list->count, sizeof(*out->columns));
 	if (!out->columns)
 		return task_memory(l);
@@ -57,7 +53,6 @@ bool
 task_artifacts(struct task_loader *l, const struct json_node *list)
 {
 	struct task *t = l->task;
-	struct err err;
 
 	if (!list)
 		return true;
@@ -75,11 +70,9 @@ task_artifacts(struct task_loader *l, const struct json_node *list)
 		f->optional = optional && optional->kind == JSON_TRUE;
 		if (task_int(l, json_get(&l->doc, n, "max_kb"), &kb))
 			f->bytes_max = kb << 10;
-		if (schema && f->type.n == 0) {
-			err_set(&err, ERR_INPUT, "a schema needs a type");
-			err_help(&err, "add 'type: json', ndjson, csv, text or png");
-			return task_add_at(l, schema, &err);
-		}
+		if (schema && f->type.n == 0)
+			return task_refuse(l, schema, "add 'type: json', ndjson, csv, text or png",
+			    "a schema needs a type");
 		if ((schema && !take_schema(l, schema, f)) ||
 		    !take_columns(l, json_get(&l->doc, n, "columns"), f))
 			return false;

@@ -459,7 +459,6 @@ task_sensitive(struct task_loader *l)
 	const struct json_node *list = json_get(&l->doc, l->root, "inputs");
 	const struct json_node *n = json_first(&l->doc, list);
 	struct gathering *g = arena_alloc(l->arena, sizeof(*g));
-	struct err err;
 
 	if (!g)
 		return task_memory(l);
@@ -479,9 +478,7 @@ task_sensitive(struct task_loader *l)
 	complain(g, 0, "any input");
 	if (l->task->sensitive_count <= VALUES_MAX)
 		return true;
-	err_set(&err, ERR_LIMIT,
+	return task_refuse(l, NULL, "mark fewer columns as sensitive, or split the inputs",
 	    "the inputs have more than %d different sensitive values, which is the most",
 	    VALUES_MAX);
-	err_help(&err, "mark fewer columns as sensitive, or split the inputs");
-	return task_add(l, &err);
 }

@@ -10,6 +10,7 @@
 #include "yaml.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 #define INPUT_BYTES_MAX ((size_t)64 << 20)
 #define CODE_BYTES_MAX ((size_t)1 << 20)
@@ -55,17 +56,32 @@ task_add_at(struct task_loader *l, const struct json_node *n, struct err *err)
 }
 
 bool
+task_refuse(
+    struct task_loader *l, const struct json_node *n, const char *help, const char *format, ...)
+{
+	char words[ERR_MESSAGE_BYTES];
+	struct err err;
+	va_list args;
+
+	va_start(args, format);
+	(void)vsnprintf(words, sizeof(words), format, args);
+	va_end(args);
+	err_set(&err, n ? ERR_INPUT : ERR_USAGE, "%s", words);
+	if (help)
+		err_help(&err, "%s", help);
+	return task_add_at(l, n, &err);
+}
+
+bool
 task_int(struct task_loader *l, const struct json_node *n, int64_t *out)
 {
 	struct str written;
-	struct err err;
 
 	if (!n || json_int(n, out))
 		return n != NULL;
 	written = json_source(&l->doc, n);
-	err_set(&err, ERR_INPUT, "the number %.*s is not a plain integer", STR_ARG(written));
-	err_help(&err, "write it without a fraction or exponent, in at most 18 digits");
-	return task_add_at(l, n, &err);
+	return task_refuse(l, n, "write it without a fraction or exponent, in at most 18 digits",
+	    "the number %.*s is not a plain integer", STR_ARG(written));
 }
 
 bool
@@ -118,21 +134,15 @@ add_input(
 
 	if (!path)
 		return task_memory(l);
-	if (l->task->input_count == INPUTS_MAX) {
-		err_set(&err, ERR_LIMIT, "more than %d inputs", INPUTS_MAX);
-		return task_add_at(l, named_at, &err);
-	}
-	if (!input_name_is_plain(name)) {
-		err_set(&err, ERR_INPUT, "'%.*s' is not a name for an input", STR_ARG(name));
-		err_help(&err,
-		    "use a plain file name, without folders and not beginning with '.' or '-'");
-		return task_add_at(l, named_at, &err);
-	}
-	if (input_name_is_taken(l, name)) {
-		err_set(&err, ERR_INPUT, "two inputs are named '%.*s'", STR_ARG(name));
-		err_help(&err, "give one of them another 'name'");
-		return task_add_at(l, named_at, &err);
-	}
+	if (l->task->input_count == INPUTS_MAX)
+		return task_refuse(l, named_at, NULL, "more than %d inputs", INPUTS_MAX);
+	if (!input_name_is_plain(name))
+		return task_refuse(l, named_at,
+		    "use a plain file name, without folders and not beginning with '.' or '-'",
+		    "'%.*s' is not a name for an input", STR_ARG(name));
+	if (input_name_is_taken(l, name))
+		return task_refuse(l, named_at, "give one of them another 'name'",
+		    "two inputs are named '%.*s'", STR_ARG(name));
 	if (!task_read(l, path, INPUT_BYTES_MAX, &input->bytes, &err))
 		return task_add_at(l, named_at, &err);
 	input->name = name;
@@ -185,7 +195,6 @@ static void
 load_limits(struct task_loader *l)
 {
 	const struct json_node *limits = json_get(&l->doc, l->root, "limits");
-	struct err err;
 
 	l->task->limits = policy_settings_of(l->task->policy)->limits;
 	for (size_t i = 0; i < LIMITS; i++) {
@@ -199,10 +208,9 @@ load_limits(struct task_loader *l)
 			limits_set(&l->task->limits, i, wanted * one->unit);
 			continue;
 		}
-		err_set(&err, ERR_INPUT, "'%s: %" PRId64 "' is more than the policy's %" PRId64,
-		    one->name, wanted, most / one->unit);
-		err_help(&err, "a task may lower the policy's limits, not raise them");
-		(void)task_add_at(l, n, &err);
+		(void)task_refuse(l, n, "a task may lower the policy's limits, not raise them",
+		    "'%s: %" PRId64 "' is more than the policy's %" PRId64, one->name, wanted,
+		    most / one->unit);
 	}
 }
 
@@ -211,26 +219,23 @@ judge_framing(struct task_loader *l)
 {
 	const struct json_node *output = json_get(&l->doc, l->root, "output");
 	struct str only = policy_settings_of(l->task->policy)->framing;
-	struct err err;
 
 	if (only.n == 0 || str_is(only, output_framing_name(l->task->framing)))
 		return true;
-	err_set(&err, ERR_INPUT, "the policy wants the framing '%.*s'", STR_ARG(only));
-	err_help(&err, "a task may not choose another one than its policy names");
-	return task_add_at(l, json_get(&l->doc, output, "framing"), &err);
+	return task_refuse(l, json_get(&l->doc, output, "framing"),
+	    "a task may not choose another one than its policy names",
+	    "the policy wants the framing '%.*s'", STR_ARG(only));
 }
 
 /* A model that may not see a program's output can't explain it. */
 static bool
 judge_explain(struct task_loader *l, const struct json_node *explain)
 {
-	struct err err;
-
 	if (!l->task->explain || policy_settings_of(l->task->policy)->program_output)
 		return true;
-	err_set(&err, ERR_INPUT, "the policy does not let the model see the answer");
-	err_help(&err, "remove 'explain'; it needs 'prompt: {program_output: true}' in the policy");
-	return task_add_at(l, explain, &err);
+	return task_refuse(l, explain,
+	    "remove 'explain'; it needs 'prompt: {program_output: true}' in the policy",
+	    "the policy does not let the model see the answer");
 }
 
 /* An error of a policy that stands at no place is told where the task names that policy. */
@@ -262,18 +267,16 @@ load_policy(struct task_loader *l)
 	const struct json_node *n = json_get(&l->doc, l->root, "policy");
 	char *name = n ? arena_text(l->arena, n->text) : NULL;
 	size_t before = l->errs->count;
-	struct err err;
 
 	if (l->stored && !l->stored->policy_by_name)
 		return load_stored_policy(l, name);
 	if (l->request->policy)
 		return policy_take_kept(l->arena, l->request->trust, l->request->loads,
 		    l->request->policy, &l->task->policy, l->errs);
-	if (!n) {
-		err_set(&err, ERR_USAGE, "no policy was given");
-		err_help(&err, "add --policy NAME; `sluice policy list` names the shipped ones");
-		return task_add(l, &err);
-	}
+	if (!n)
+		return task_refuse(l, NULL,
+		    "add --policy NAME; `sluice policy list` names the shipped ones",
+		    "no policy was given");
 	if (!name)
 		return task_memory(l);
 	if (policy_take(l->arena, l->request->trust, name, l->doc.file, &l->task->policy, l->errs))
@@ -394,8 +397,6 @@ load_document(struct task_loader *l)
 static bool
 load_goal(struct task_loader *l)
 {
-	struct err err;
-
 	l->task->goal = json_get_text(&l->doc, l->root, "goal", STR(""));
 	if (l->request->goal)
 		l->task->goal = str_from(l->request->goal);
@@ -405,9 +406,8 @@ load_goal(struct task_loader *l)
 		l->task->goal = STR("none was given");
 		return true;
 	}
-	err_set(&err, ERR_USAGE, "no goal was given");
-	err_help(&err, "name a task file, or give the goal with --goal 'WORDS'");
-	return task_add(l, &err);
+	return task_refuse(
+	    l, NULL, "name a task file, or give the goal with --goal 'WORDS'", "no goal was given");
 }
 
 bool

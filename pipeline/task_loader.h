@@ -31,6 +31,9 @@ bool task_add(struct task_loader *l, struct err *err);
 bool task_memory(struct task_loader *l);
 /* At a node of the task file, or without a place where it is NULL. */
 bool task_add_at(struct task_loader *l, const struct json_node *n, struct err *err);
+/* The same in words of ours; `help` may be NULL. */
+bool task_refuse(struct task_loader *l, const struct json_node *n, const char *help,
+    const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* An integer that is written as one; false where it is not (told: the schema takes 1e3 too), or
  * NULL. */
 bool task_int(struct task_loader *l, const struct json_node *n, int64_t *out);

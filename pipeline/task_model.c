@@ -71,8 +71,7 @@ take_replies(struct task_loader *l, struct model_spec *spec)
 		return task_add(l, &err);
 	if (spec->replies.n > 0)
 		return true;
-	err_set(&err, ERR_INPUT, "the stored script of replies is empty");
-	return task_add(l, &err);
+	return task_refuse(l, NULL, NULL, "the stored script of replies is empty");
 }
 
 /* The run reports a fault of a stored task's model. */
@@ -135,15 +134,13 @@ static bool
 take_other(struct task_loader *l, const struct json_node *m, struct model_spec *spec)
 {
 	static const char *const keys[] = {"fallbacks", "fall_back_on", "repair"};
-	struct err err;
 
 	for (size_t i = 0; i < ARRAY_LENGTH(keys); i++) {
 		const struct json_node *n = json_get(&l->doc, m, keys[i]);
 		if (!n)
 			continue;
-		err_set(&err, ERR_INPUT, "this model has no '%s' of its own", keys[i]);
-		err_help(&err, "only the first model of a task has it");
-		return task_add_at(l, n, &err);
+		return task_refuse(l, n, "only the first model of a task has it",
+		    "this model has no '%s' of its own", keys[i]);
 	}
 	return take_one(l, m, spec) && can_be(l, m, spec);
 }
@@ -185,7 +182,6 @@ take_words(struct task_loader *l, struct model_spec *spec)
 	struct str *const parts[] = {&spec->provider, &spec->model, &spec->key_file};
 	struct str rest = str_from(r->model), one;
 	size_t count = 0;
-	struct err err;
 
 	while (str_cut(&rest, ' ', &one)) {
 		if (one.n > 0 && count < ARRAY_LENGTH(parts))
@@ -198,9 +194,9 @@ take_words(struct task_loader *l, struct model_spec *spec)
 		spec->key_file = str_from(r->key_file);
 	if (count >= 2 && count <= ARRAY_LENGTH(parts))
 		return true;
-	err_set(&err, ERR_USAGE, "a model takes two or three words, not %zu", count);
-	err_help(&err, "--model 'PROVIDER MODEL KEY_FILE'; docs/models.md lists providers");
-	return task_add(l, &err);
+	return task_refuse(l, NULL,
+	    "--model 'PROVIDER MODEL KEY_FILE'; docs/models.md lists providers",
+	    "a model takes two or three words, not %zu", count);
 }
 
 bool
@@ -216,7 +212,6 @@ task_model(struct task_loader *l)
 	const struct json_node *m = json_get(&l->doc, l->root, "model");
 	const struct json_node *budgets = json_get(&l->doc, l->root, "budgets");
 	struct model_spec *spec = &l->task->model;
-	struct err err;
 
 	spec->timeout_ms = MODEL_TIMEOUT_MS_DEFAULT;
 	spec->max_tokens = MODEL_TOKENS_DEFAULT;
@@ -231,17 +226,14 @@ task_model(struct task_loader *l)
 	}
 	if (l->request->model)
 		return take_words(l, spec) && can_be(l, NULL, spec);
-	if (l->request->url || l->request->key_file) {
-		err_set(&err, ERR_USAGE, "--url and --key-file need --model");
-		err_help(&err, "name the model with --model 'PROVIDER MODEL'");
-		return task_add(l, &err);
-	}
+	if (l->request->url || l->request->key_file)
+		return task_refuse(l, NULL, "name the model with --model 'PROVIDER MODEL'",
+		    "--url and --key-file need --model");
 	if (m)
 		return take_one(l, m, spec) && can_be(l, m, spec) && take_others(l, m, spec);
-	err_set(&err, ERR_USAGE, "no model was given");
-	err_help(&err,
-	    "add a 'model:' block to the task file, name one by --model, or bring the program with --code FILE");
-	return task_add(l, &err);
+	return task_refuse(l, NULL,
+	    "add a 'model:' block to the task file, name one by --model, or bring the program with --code FILE",
+	    "no model was given");
 }
 
 void

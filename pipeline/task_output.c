@@ -151,7 +151,6 @@ take_schema(struct task_loader *l)
 	const struct json_node *output = json_get(&l->doc, l->root, "output");
 	const struct json_node *schema = json_get(&l->doc, output, "schema");
 	struct json_doc doc;
-	struct err err;
 
 	if (l->task->tool)
 		return schema_of_tool(l);
@@ -167,9 +166,8 @@ take_schema(struct task_loader *l)
 	}
 	if (l->request->code || l->request->session)
 		return schema_of_anything(l);
-	err_set(&err, ERR_USAGE, "no output schema was given");
-	err_help(&err, "an output counts only if it fits a schema: add --schema FILE");
-	return task_add(l, &err);
+	return task_refuse(l, NULL, "an output counts only if it fits a schema: add --schema FILE",
+	    "no output schema was given");
 }
 
 const char *

@@ -49,11 +49,9 @@ take_published(struct task_loader *l, const struct json_node *n)
 		return task_memory(l);
 	if (l->request->code || l->request->session || l->request->schema ||
 	    json_get(&l->doc, l->root, "output"))
-		if (!l->stored || l->stored->policy_by_name) {
-			err_set(&err, ERR_USAGE,
+		if (!l->stored || l->stored->policy_by_name)
+			return task_refuse(l, n, NULL,
 			    "a task with a tool has no program and no output of its own");
-			return task_add_at(l, n, &err);
-		}
 	if (!read_source(l, n, &whole))
 		return false;
 	const struct json_doc *doc = whole.count > 0 ? &whole : &l->doc;
@@ -74,7 +72,6 @@ take_used(struct task_loader *l, const struct json_node *list)
 	struct str *words = arena_array(l->arena, TOOLS_MAX, sizeof(*words));
 	struct tool *tools = arena_array(l->arena, TOOLS_MAX, sizeof(*tools));
 	struct task *t = l->task;
-	struct err err;
 
 	if (!words || !tools)
 		return task_memory(l);
@@ -83,10 +80,9 @@ take_used(struct task_loader *l, const struct json_node *list)
 	for (const struct json_node *n = json_first(&l->doc, list);
 	     n && t->tool_word_count < TOOLS_MAX; n = json_next(&l->doc, n)) {
 		bool object = n->kind == JSON_OBJECT;
-		if (object != ours) {
-			err_set(&err, ERR_INPUT, "a task names its tools: share_of, or share_of@2");
-			return task_add_at(l, n, &err);
-		}
+		if (object != ours)
+			return task_refuse(
+			    l, n, NULL, "a task names its tools: share_of, or share_of@2");
 		words[t->tool_word_count++] =
 		    object ? json_get_text(&l->doc, n, "name", STR("")) : n->text;
 		if (object && !tool_read(l->arena, &l->doc, n, &tools[t->tool_count++], l->errs))
