@@ -44,6 +44,24 @@ compare_decision(enum decision d)
 	return (struct compare_side){ranks[d], str_from(decision_name(d))};
 }
 
+/* A text of the arena's; empty where memory ran out. */
+static struct str
+kept(struct comparer *c, const char *text)
+{
+	c->failed = c->failed || text == NULL;
+	return str_from(text);
+}
+
+/* Each name is compared once, whichever of the policies speaks of it. */
+static bool
+is_new(struct comparer *c, struct str name)
+{
+	if (name.n == 0 || words_have(&c->seen, name))
+		return false;
+	c->failed = !words_add(c->arena, &c->seen, name) || c->failed;
+	return true;
+}
+
 static struct judge
 judge_for(struct comparer *c, const struct policy *p)
 {
@@ -96,10 +114,8 @@ compare_symbol(struct comparer *c, struct str symbol)
 	struct str shown =
 	    str_starts(symbol, STR("builtins.")) ? str_slice(symbol, 9, symbol.n) : symbol;
 
-	if (words_have(&c->seen, symbol))
+	if (!is_new(c, symbol))
 		return;
-	if (!words_add(c->arena, &c->seen, symbol))
-		c->failed = true;
 	compare_add(c, str_from(arena_printf(c->arena, "'%.*s'", STR_ARG(shown))),
 	    side_of_symbol(c, c->out->a, symbol), side_of_symbol(c, c->out->b, symbol));
 }
@@ -108,12 +124,9 @@ static void
 compare_builtin(void *context, struct str name, const struct table_member *member)
 {
 	struct comparer *c = context;
-	char *symbol = arena_printf(c->arena, "builtins.%.*s", STR_ARG(name));
 
 	(void)member;
-	c->failed = c->failed || symbol == NULL;
-	if (symbol != NULL)
-		compare_symbol(c, str_from(symbol));
+	compare_symbol(c, kept(c, arena_printf(c->arena, "builtins.%.*s", STR_ARG(name))));
 }
 
 static struct compare_side
@@ -131,27 +144,19 @@ side_of_module(struct comparer *c, const struct policy *p, struct str module)
 static void
 compare_members(struct comparer *c, struct str module, const struct words *names)
 {
-	for (size_t i = 0; i < names->count; i++) {
-		char *symbol =
-		    arena_printf(c->arena, "%.*s.%.*s", STR_ARG(module), STR_ARG(names->items[i]));
-
-		c->failed = c->failed || symbol == NULL;
-		if (symbol != NULL)
-			compare_symbol(c, str_from(symbol));
-	}
+	for (size_t i = 0; i < names->count; i++)
+		compare_symbol(c, kept(c, arena_printf(c->arena, "%.*s.%.*s", STR_ARG(module),
+					      STR_ARG(names->items[i]))));
 }
 
 static void
 compare_module(struct comparer *c, struct str module)
 {
-	char *key = arena_printf(c->arena, "import '%.*s'", STR_ARG(module));
+	struct str key = kept(c, arena_printf(c->arena, "import '%.*s'", STR_ARG(module)));
 
-	c->failed = c->failed || key == NULL;
-	if (key != NULL && !words_have(&c->seen, str_from(key))) {
-		c->failed = !words_add(c->arena, &c->seen, str_from(key)) || c->failed;
-		compare_add(c, str_from(key), side_of_module(c, c->out->a, module),
+	if (is_new(c, key))
+		compare_add(c, key, side_of_module(c, c->out->a, module),
 		    side_of_module(c, c->out->b, module));
-	}
 }
 
 static void
@@ -202,13 +207,10 @@ compare_attributes(struct comparer *c, const struct policy *p)
 {
 	for (size_t i = 0; i < p->attributes.count; i++) {
 		struct str name = p->attributes.items[i].name;
-		char *key = arena_printf(c->arena, "attribute '%.*s'", STR_ARG(name));
+		struct str key = kept(c, arena_printf(c->arena, "attribute '%.*s'", STR_ARG(name)));
 
-		c->failed = c->failed || key == NULL;
-		if (key == NULL || words_have(&c->seen, str_from(key)))
-			continue;
-		c->failed = !words_add(c->arena, &c->seen, str_from(key)) || c->failed;
-		compare_attribute(c, str_from(key), name);
+		if (is_new(c, key))
+			compare_attribute(c, key, name);
 	}
 }
 

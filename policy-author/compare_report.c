@@ -159,24 +159,19 @@ FORM(reason_form, struct flip_reason, MEMBER(struct flip_reason, rule),
     MEMBER(struct flip_reason, message), MEMBER(struct flip_reason, line),
     MEMBER(struct flip_reason, column));
 
-static void
-json_reasons(const struct verdict_flip *f, struct json_writer *w)
-{
-	json_put_number(w, "finding_count", (int64_t)f->reason_count);
-	record_put_list(w, "findings", &reason_form, f->reasons,
-	    f->reason_count < FLIP_REASONS_MAX ? f->reason_count : FLIP_REASONS_MAX);
-}
+FORM(flip_form, struct verdict_flip, MEMBER_OR_MISSING("path", struct verdict_flip, path),
+    MEMBER_AS("sha256", struct verdict_flip, code_sha256),
+    MEMBER_WORD("before", struct verdict_flip, before, decision_name, NULL),
+    MEMBER_WORD("after", struct verdict_flip, after, decision_name, NULL),
+    MEMBER_AS("finding_count", struct verdict_flip, reason_count));
 
 static void
 json_flip(const struct verdict_flip *f, struct json_writer *w)
 {
 	json_object(w);
-	if (f->path.n > 0)
-		json_put_str(w, "path", f->path);
-	json_put_text(w, "sha256", f->code_sha256);
-	json_put_text(w, "before", decision_name(f->before));
-	json_put_text(w, "after", decision_name(f->after));
-	json_reasons(f, w);
+	record_put(w, &flip_form, f);
+	record_put_list(w, "findings", &reason_form, f->reasons,
+	    f->reason_count < FLIP_REASONS_MAX ? f->reason_count : FLIP_REASONS_MAX);
 	if (f->path.n == 0) {
 		json_put_number(w, "run_count", (int64_t)f->run_count);
 		json_put_strs(w, "runs", f->runs,
@@ -186,15 +181,16 @@ json_flip(const struct verdict_flip *f, struct json_writer *w)
 	json_end_object(w);
 }
 
+#define RUNS struct compare_runs
+FORM(over_form, RUNS, MEMBER(RUNS, runs), MEMBER_AS("without_verdict", RUNS, unjudged),
+    MEMBER(RUNS, erased), MEMBER_AS("more", RUNS, cut));
+
 static void
 json_flips(const struct comparison *c, struct json_writer *w)
 {
 	if (c->over.asked) {
 		json_open_object(w, "over_runs");
-		json_put_number(w, "runs", (int64_t)c->over.runs);
-		json_put_number(w, "without_verdict", (int64_t)c->over.unjudged);
-		json_put_number(w, "erased", (int64_t)c->over.erased);
-		json_put_bool(w, "more", c->over.cut);
+		record_put(w, &over_form, &c->over);
 		json_put_number(w, "unacknowledged", (int64_t)compare_loosened(c));
 		json_end_object(w);
 	}
@@ -204,6 +200,16 @@ json_flips(const struct comparison *c, struct json_writer *w)
 		json_flip(&c->flips[i], w);
 	json_end_array(w);
 }
+
+static const char *
+direction_name(unsigned d)
+{
+	return d == CHANGE_LOOSENED ? "loosened" : "tightened";
+}
+
+#define CHANGE struct decision_change
+FORM(change_form, CHANGE, MEMBER_WORD("direction", CHANGE, direction, direction_name, NULL),
+    MEMBER(CHANGE, what), MEMBER(CHANGE, before), MEMBER(CHANGE, after));
 
 void
 compare_json(const struct comparison *c, struct buf *out)
@@ -217,17 +223,7 @@ compare_json(const struct comparison *c, struct buf *out)
 	json_name(&w, "after");
 	json_policy(c->b, &w);
 	json_put_bool(&w, "loosened", c->loosened + compare_loosened(c) > 0);
-	json_open_array(&w, "changes");
-	for (size_t i = 0; i < c->count; i++) {
-		json_object(&w);
-		json_put_text(&w, "direction",
-		    c->items[i].direction == CHANGE_LOOSENED ? "loosened" : "tightened");
-		json_put_str(&w, "what", c->items[i].what);
-		json_put_str(&w, "before", c->items[i].before);
-		json_put_str(&w, "after", c->items[i].after);
-		json_end_object(&w);
-	}
-	json_end_array(&w);
+	record_put_list(&w, "changes", &change_form, c->items, c->count);
 	json_flips(c, &w);
 	json_end_object(&w);
 	buf_char(out, '\n');

@@ -58,6 +58,10 @@ report_human(const struct check_result *results, size_t count, bool colour, stru
 	buf_char(out, '\n');
 }
 
+#define FINDING struct finding
+FORM(place_form, FINDING, MEMBER(FINDING, line), MEMBER(FINDING, column), MEMBER(FINDING, end_line),
+    MEMBER(FINDING, end_column), MEMBER(FINDING, snippet));
+
 static void
 finding_put(const struct finding *f, struct json_writer *w)
 {
@@ -69,11 +73,7 @@ finding_put(const struct finding *f, struct json_writer *w)
 	json_put_str(w, "message", f->message);
 	json_put_text(w, "why", c->why);
 	json_put_text(w, "remedy", c->remedy);
-	json_put_number(w, "line", f->line);
-	json_put_number(w, "column", f->column);
-	json_put_number(w, "end_line", f->end_line);
-	json_put_number(w, "end_column", f->end_column);
-	json_put_str(w, "snippet", f->snippet);
+	record_put(w, &place_form, f);
 	json_end_object(w);
 }
 

@@ -24,15 +24,19 @@ add(struct lister *l, struct mutant m)
 }
 
 static void
+add_plain(struct lister *l, const struct entry *e, enum mutation mutation)
+{
+	add(l, (struct mutant){.mutation = mutation, .entry = e});
+}
+
+static void
 add_import(struct lister *l, const struct entry *e)
 {
 	const struct import_rule *r = &l->policy->imports[e->index];
 
-	add(l, (struct mutant){
-		   .mutation = e->decision == DECISION_ALLOW ? MUTATION_DROP : MUTATION_LOOSEN,
-		   .entry = e});
+	add_plain(l, e, e->decision == DECISION_ALLOW ? MUTATION_DROP : MUTATION_LOOSEN);
 	if (r->has_api && table_module(r->module).known)
-		add(l, (struct mutant){.mutation = MUTATION_ANY_NAME, .entry = e});
+		add_plain(l, e, MUTATION_ANY_NAME);
 }
 
 static void
@@ -40,13 +44,13 @@ add_rule(struct lister *l, const struct entry *e)
 {
 	const struct policy_rule *r = &l->policy->rules[e->index];
 
-	add(l, (struct mutant){.mutation = MUTATION_DROP, .entry = e});
+	add_plain(l, e, MUTATION_DROP);
 	if (r->otherwise != DECISION_ALLOW)
-		add(l, (struct mutant){.mutation = MUTATION_OTHERWISE, .entry = e});
+		add_plain(l, e, MUTATION_OTHERWISE);
 	if (rule_may_not_tell(r) && r->unknown != DECISION_ALLOW && (r->unknown != r->otherwise))
-		add(l, (struct mutant){.mutation = MUTATION_UNKNOWN, .entry = e});
+		add_plain(l, e, MUTATION_UNKNOWN);
 	if (r->packages.count > 0)
-		add(l, (struct mutant){.mutation = MUTATION_PACKAGES, .entry = e});
+		add_plain(l, e, MUTATION_PACKAGES);
 }
 
 /* A part is dropped where the predicate asks for something else too; else that is the predicate's
@@ -70,7 +74,7 @@ add_parts(struct lister *l, const struct entry *e, struct predicate *p)
 		add(l,
 		    (struct mutant){.mutation = MUTATION_PART, .entry = e, .part = PART_OPTIONAL});
 	if (p->has_below)
-		add(l, (struct mutant){.mutation = MUTATION_RAISE, .entry = e});
+		add_plain(l, e, MUTATION_RAISE);
 }
 
 static void
@@ -106,17 +110,17 @@ add_entry(struct lister *l, const struct entry *e)
 		break;
 	case ENTRY_RULE_CALL:
 		if (l->policy->rules[e->index].calls.count > 1)
-			add(l, (struct mutant){.mutation = MUTATION_DROP, .entry = e});
+			add_plain(l, e, MUTATION_DROP);
 		break;
 	case ENTRY_LIMIT:
-		add(l, (struct mutant){.mutation = MUTATION_RAISE, .entry = e});
+		add_plain(l, e, MUTATION_RAISE);
 		break;
 	case ENTRY_CONDITION:
 		if (l->policy->rules[e->index].unless_count > 1)
-			add(l, (struct mutant){.mutation = MUTATION_DROP, .entry = e});
+			add_plain(l, e, MUTATION_DROP);
 		break;
 	case ENTRY_PREDICATE:
-		add(l, (struct mutant){.mutation = MUTATION_DROP, .entry = e});
+		add_plain(l, e, MUTATION_DROP);
 		add_parts(l, e, p);
 		add_words(l, e, p);
 		break;
@@ -124,22 +128,18 @@ add_entry(struct lister *l, const struct entry *e)
 	case ENTRY_READ:
 	case ENTRY_WRITE:
 		break;
-	case ENTRY_DEFAULT:
 	case ENTRY_IMPORT_API:
 	case ENTRY_IMPORT_ALSO:
+	case ENTRY_PLACE:
+		add_plain(l, e, MUTATION_DROP);
+		break;
+	case ENTRY_DEFAULT:
 	case ENTRY_BUILTIN:
 	case ENTRY_ATTRIBUTE:
 	case ENTRY_CAPABILITY:
 	case ENTRY_CALL:
-	case ENTRY_PLACE:
 	default:
-		add(l, (struct mutant){.mutation = e->decision == DECISION_ALLOW ||
-							   e->kind == ENTRY_IMPORT_API ||
-							   e->kind == ENTRY_IMPORT_ALSO ||
-							   e->kind == ENTRY_PLACE
-						       ? MUTATION_DROP
-						       : MUTATION_LOOSEN,
-			   .entry = e});
+		add_plain(l, e, e->decision == DECISION_ALLOW ? MUTATION_DROP : MUTATION_LOOSEN);
 		break;
 	}
 }
@@ -162,65 +162,41 @@ mutants_list(struct arena *a, const struct policy *p, const struct outline *o, b
 }
 
 static char *
-title_of_part(struct arena *a, const struct mutant *m, struct str of)
+title_of_word(struct arena *a, const struct policy *p, const struct mutant *m, struct str of,
+    const char *part)
 {
-	static const char *const parts[PARTS] = {
-	    "matches", "below", "optional", "one_of", "none_of", "is"};
-
-	return arena_printf(a, "%.*s without '%s'", STR_ARG(of), parts[m->part]);
-}
-
-static char *
-title_of_word(struct arena *a, const struct policy *p, const struct mutant *m, struct str of)
-{
-	static const char *const parts[PARTS] = {
-	    [PART_ONE_OF] = "one_of", [PART_NONE_OF] = "none_of", [PART_IS] = "is"};
-	struct predicate *at = predicate_of(p, m->entry);
-	const struct words *w = predicate_words(at, m->part);
+	const struct words *w = predicate_words(predicate_of(p, m->entry), m->part);
 	struct str word = w == NULL ? str_from(predicate_is_name(m->word)) : w->items[m->word];
 
-	return arena_printf(
-	    a, "%.*s without '%.*s' in '%s'", STR_ARG(of), STR_ARG(word), parts[m->part]);
+	return arena_printf(a, "%.*s without '%.*s' in '%s'", STR_ARG(of), STR_ARG(word), part);
 }
 
 bool
 mutant_title(struct arena *a, const struct policy *p, const struct mutant *m, struct str *out)
 {
+	static const char *const parts[PARTS] = {
+	    "matches", "below", "optional", "one_of", "none_of", "is"};
+	static const char *const said[] = {
+	    [MUTATION_NONE] = "dropped",
+	    [MUTATION_DROP] = "dropped",
+	    [MUTATION_LOOSEN] = "allowed",
+	    [MUTATION_ANY_NAME] = "without 'api'",
+	    [MUTATION_OTHERWISE] = "with 'otherwise: allow'",
+	    [MUTATION_UNKNOWN] = "with 'unknown: allow'",
+	    [MUTATION_PACKAGES] = "without 'packages'",
+	    [MUTATION_RAISE] = "one higher",
+	};
 	struct str of;
-	char *text = NULL;
+	char *text;
 
 	if (!entry_title(a, m->entry, &of))
 		return false;
-	switch (m->mutation) {
-	case MUTATION_LOOSEN:
-		text = arena_printf(a, "%.*s allowed", STR_ARG(of));
-		break;
-	case MUTATION_ANY_NAME:
-		text = arena_printf(a, "%.*s without 'api'", STR_ARG(of));
-		break;
-	case MUTATION_OTHERWISE:
-	case MUTATION_UNKNOWN:
-		text = arena_printf(a, "%.*s with '%s: allow'", STR_ARG(of),
-		    m->mutation == MUTATION_OTHERWISE ? "otherwise" : "unknown");
-		break;
-	case MUTATION_PACKAGES:
-		text = arena_printf(a, "%.*s without 'packages'", STR_ARG(of));
-		break;
-	case MUTATION_RAISE:
-		text = arena_printf(a, "%.*s one higher", STR_ARG(of));
-		break;
-	case MUTATION_PART:
-		text = title_of_part(a, m, of);
-		break;
-	case MUTATION_WORD:
-		text = title_of_word(a, p, m, of);
-		break;
-	case MUTATION_NONE:
-	case MUTATION_DROP:
-	default:
-		text = arena_printf(a, "%.*s dropped", STR_ARG(of));
-		break;
-	}
+	if (m->mutation == MUTATION_WORD)
+		text = title_of_word(a, p, m, of, parts[m->part]);
+	else if (m->mutation == MUTATION_PART)
+		text = arena_printf(a, "%.*s without '%s'", STR_ARG(of), parts[m->part]);
+	else
+		text = arena_printf(a, "%.*s %s", STR_ARG(of), said[m->mutation]);
 	*out = str_from(text);
 	return text != NULL;
 }

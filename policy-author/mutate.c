@@ -13,14 +13,12 @@ is_next(const struct coverage *c, const struct mutant *m, size_t sample, bool co
 }
 
 static bool
-is_seen_by(const struct suite *s, const struct policy *p, const struct sample *sample, bool *seen,
-    struct err *err)
+is_seen_by(const struct policy *p, const struct sample *sample, bool *seen, struct err *err)
 {
 	struct arena *a = arena_new(MUTANT_BYTES_MAX);
 	struct policy_verdict ignored;
 	bool whole = a != NULL || err_memory(err);
 
-	(void)s;
 	err->code = a == NULL ? err->code : ERR_NONE;
 	if (whole)
 		*seen = !sample_holds(a, p, sample, &ignored, err);
@@ -52,7 +50,7 @@ try(struct arena *a, const struct suite *s, const struct coverage *c, const stru
 	for (int consulted = 1; consulted >= 0 && !*seen; consulted--)
 		for (size_t i = 0; i < s->count && !*seen; i++)
 			if (is_next(c, m, i, consulted != 0) &&
-			    !is_seen_by(s, p, &s->samples[i], seen, err))
+			    !is_seen_by(p, &s->samples[i], seen, err))
 				return false;
 	return true;
 }

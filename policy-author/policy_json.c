@@ -55,24 +55,21 @@ json_imports(struct json_writer *w, const struct policy *p)
 	json_end_object(w);
 }
 
-FORM(rule_form, struct call_rule, MEMBER(struct call_rule, name),
+FORM(call_form, struct call_rule, MEMBER(struct call_rule, name),
     MEMBER_WORD("decision", struct call_rule, decision, decision_name, NULL),
     MEMBER(struct call_rule, message));
+
+#define RULE struct policy_rule
+FORM(rule_form, RULE, MEMBER(RULE, id),
+    MEMBER_TEXTS("call", FIELD_STRINGS, RULE, calls.items, calls.count),
+    MEMBER_WORD("otherwise", RULE, otherwise, decision_name, NULL),
+    MEMBER_WORD("unknown", RULE, unknown, decision_name, NULL));
 
 static void
 json_calls(struct json_writer *w, const struct policy *p)
 {
-	record_put_list(w, "calls", &rule_form, p->calls, p->call_count);
-	json_open_array(w, "rules");
-	for (size_t i = 0; i < p->rule_count; i++) {
-		json_object(w);
-		json_put_str(w, "id", p->rules[i].id);
-		json_words(w, "call", &p->rules[i].calls);
-		json_put_text(w, "otherwise", decision_name(p->rules[i].otherwise));
-		json_put_text(w, "unknown", decision_name(p->rules[i].unknown));
-		json_end_object(w);
-	}
-	json_end_array(w);
+	record_put_list(w, "calls", &call_form, p->calls, p->call_count);
+	record_put_list(w, "rules", &rule_form, p->rules, p->rule_count);
 }
 
 /* Apart from what is in force, for none of it decides. */
