@@ -15,8 +15,7 @@ write_format(const struct wire_request *r, struct json_writer *w)
 		json_open_object(w, "json_schema");
 		json_put_text(w, "name", r->ask->name);
 		json_put_bool(w, "strict", true);
-		json_name(w, "schema");
-		json_raw(w, str_trim(r->ask->schema));
+		wire_schema(r, w, "schema");
 		json_end_object(w);
 	}
 	json_end_object(w);
@@ -28,9 +27,7 @@ chat_write(const struct wire_request *r, struct json_writer *w)
 	json_object(w);
 	json_put_str(w, "model", r->model);
 	wire_messages(r->ask, w, "messages");
-	json_name_str(w, r->profile->tokens);
-	json_number(w, r->ask->max_tokens);
-	wire_temperature(r, w);
+	wire_sampling(r, w);
 	wire_effort(r, w, "reasoning_effort");
 	write_format(r, w);
 	json_put_bool(w, "stream", r->stream);
@@ -46,21 +43,6 @@ chat_write(const struct wire_request *r, struct json_writer *w)
 static const struct wire_ending ENDINGS[] = {{"stop", FINISH_STOP}, {"length", FINISH_LENGTH},
     {"content_filter", FINISH_FILTERED}, {"tool_calls", FINISH_TOOL},
     {"function_call", FINISH_TOOL}, {NULL, FINISH_UNKNOWN}};
-
-static void
-read_usage(const struct json_doc *d, struct wire_reply *out)
-{
-	const struct json_node *usage = json_get(d, json_root(d), "usage");
-
-	if (!usage || usage->kind != JSON_OBJECT)
-		return;
-	out->prompt_tokens = wire_tokens(d, usage, "prompt_tokens");
-	out->completion_tokens = wire_tokens(d, usage, "completion_tokens");
-	out->cached_tokens =
-	    wire_tokens(d, json_get(d, usage, "prompt_tokens_details"), "cached_tokens");
-	out->reasoning_tokens =
-	    wire_tokens(d, json_get(d, usage, "completion_tokens_details"), "reasoning_tokens");
-}
 
 static void
 read_names(const struct json_doc *d, struct model_reply *m)
@@ -92,7 +74,7 @@ chat_take(const struct json_doc *d, struct wire_reply *out)
 	const struct json_node *message = json_get(d, choice, out->piece ? "delta" : "message");
 	bool chunk = choices && choices->kind == JSON_ARRAY && choices->count <= 1;
 
-	read_usage(d, out);
+	wire_usage(d, json_root(d), "prompt", "completion", out);
 	if (!out->piece && !message)
 		return wire_refuse(out, "is no chat completion");
 	read_names(d, out->reply);

@@ -107,16 +107,6 @@ ended_badly(const struct command *c, const struct proc_output *got, struct err *
 	return false;
 }
 
-static enum finish
-read_finish(struct str name)
-{
-	if (str_is(name, "stop"))
-		return FINISH_STOP;
-	if (str_is(name, "length"))
-		return FINISH_LENGTH;
-	return str_is(name, "refusal") ? FINISH_REFUSED : FINISH_FILTERED;
-}
-
 static bool
 read_reply(struct arena *a, struct str text, struct spending *spending, struct model_reply *out,
     struct err *err)
@@ -130,7 +120,7 @@ read_reply(struct arena *a, struct str text, struct spending *spending, struct m
 		return err_wrap(err, "the model command's reply can't be read");
 	}
 	const struct json_node *root = json_root(&d);
-	out->finish = read_finish(json_get_text(&d, root, "finish", STR("")));
+	out->finish = finish_find(json_get_text(&d, root, "finish", STR("")));
 	out->text = json_get_text(&d, root, "text", STR(""));
 	out->note = json_get_text(&d, root, "note", STR(""));
 	out->model = json_get_text(&d, root, "model", STR(""));

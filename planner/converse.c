@@ -57,9 +57,7 @@ converse_write(const struct wire_request *r, struct json_writer *w)
 	}
 	json_end_array(w);
 	json_open_object(w, "inferenceConfig");
-	json_name_str(w, r->profile->tokens);
-	json_number(w, r->ask->max_tokens);
-	wire_temperature(r, w);
+	wire_sampling(r, w);
 	json_end_object(w);
 	write_format(r, w);
 	wire_extra(r->profile, w);

@@ -38,9 +38,7 @@ gemini_write(const struct wire_request *r, struct json_writer *w)
 	json_object(w);
 	write_contents(r->ask, w);
 	json_open_object(w, "generationConfig");
-	json_name_str(w, r->profile->tokens);
-	json_number(w, r->ask->max_tokens);
-	wire_temperature(r, w);
+	wire_sampling(r, w);
 	if (r->effort.n > 0) {
 		json_open_object(w, "thinkingConfig");
 		wire_effort(r, w, "thinkingLevel");
@@ -49,8 +47,7 @@ gemini_write(const struct wire_request *r, struct json_writer *w)
 	if (r->profile->format != PROFILE_NOTHING)
 		json_put_text(w, "responseMimeType", "application/json");
 	if (r->profile->format == PROFILE_JSON_SCHEMA) {
-		json_name(w, "responseJsonSchema");
-		json_raw(w, str_trim(r->ask->schema));
+		wire_schema(r, w, "responseJsonSchema");
 	}
 	json_end_object(w);
 	wire_extra(r->profile, w);

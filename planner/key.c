@@ -152,35 +152,38 @@ open_private(const char *path, bool credential, struct err *err)
 	return -1;
 }
 
-bool
-key_read(const char *path, bool credential, char out[KEY_BYTES_MAX], struct err *err)
+static int
+open_place(const struct key_place *at, struct err *err)
 {
-	int fd = open_private(path, credential, err);
+	return at->fd >= 0 ? at->fd : open_private(at->path, at->credential, err);
+}
+
+static const char *
+name_of(const struct key_place *at)
+{
+	return at->fd >= 0 ? "descriptor" : at->path;
+}
+
+bool
+key_read(const struct key_place *at, char out[KEY_BYTES_MAX], struct err *err)
+{
+	int fd = open_place(at, err);
 
 	if (fd < 0)
 		return false;
-	bool good = read_key(fd, path, out, err);
+	bool good = read_key(fd, name_of(at), out, err);
 	close(fd);
 	return good;
 }
 
 bool
-key_read_aws(const char *path, bool credential, struct aws_key *out, struct err *err)
+key_read_aws(const struct key_place *at, struct aws_key *out, struct err *err)
 {
-	int fd = open_private(path, credential, err);
+	int fd = open_place(at, err);
 
 	if (fd < 0)
 		return false;
-	bool good = read_aws(fd, path, out, err);
-	close(fd);
-	return good;
-}
-
-bool
-key_read_aws_fd(int fd, struct aws_key *out, struct err *err)
-{
-	bool good = read_aws(fd, "descriptor", out, err);
-
+	bool good = read_aws(fd, name_of(at), out, err);
 	close(fd);
 	return good;
 }
@@ -193,15 +196,6 @@ key_read_pem(struct arena *a, const char *path, struct str *out, struct err *err
 	if (fd < 0)
 		return false;
 	bool good = file_read_fd(a, fd, path, KEY_PEM_BYTES_MAX, out, err);
-	close(fd);
-	return good;
-}
-
-bool
-key_read_fd(int fd, char out[KEY_BYTES_MAX], struct err *err)
-{
-	bool good = read_key(fd, "descriptor", out, err);
-
 	close(fd);
 	return good;
 }

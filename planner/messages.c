@@ -54,8 +54,7 @@ write_config(const struct wire_request *r, struct json_writer *w)
 	if (holds) {
 		json_open_object(w, "format");
 		json_put_text(w, "type", "json_schema");
-		json_name(w, "schema");
-		json_raw(w, str_trim(r->ask->schema));
+		wire_schema(r, w, "schema");
 		json_end_object(w);
 	}
 	json_end_object(w);
@@ -66,10 +65,8 @@ messages_write(const struct wire_request *r, struct json_writer *w)
 {
 	json_object(w);
 	json_put_str(w, "model", r->model);
-	json_name_str(w, r->profile->tokens);
-	json_number(w, r->ask->max_tokens);
 	write_messages(r, w);
-	wire_temperature(r, w);
+	wire_sampling(r, w);
 	write_config(r, w);
 	json_put_bool(w, "stream", r->stream);
 	wire_extra(r->profile, w);

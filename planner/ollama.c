@@ -25,17 +25,14 @@ ollama_write(const struct wire_request *r, struct json_writer *w)
 	json_put_str(w, "model", r->model);
 	wire_messages(r->ask, w, "messages");
 	json_open_object(w, "options");
-	json_name_str(w, r->profile->tokens);
-	json_number(w, r->ask->max_tokens);
 	json_put_number(w, "num_ctx", context_for(r->ask));
-	wire_temperature(r, w);
+	wire_sampling(r, w);
 	json_end_object(w);
 	wire_effort(r, w, "think");
 	if (r->profile->format == PROFILE_JSON_OBJECT) {
 		json_put_text(w, "format", "json");
 	} else if (r->profile->format == PROFILE_JSON_SCHEMA) {
-		json_name(w, "format");
-		json_raw(w, str_trim(r->ask->schema));
+		wire_schema(r, w, "format");
 	}
 	json_put_bool(w, "stream", r->stream);
 	wire_extra(r->profile, w);

@@ -66,6 +66,15 @@ finish_name(enum finish f)
 	return NAMES[f];
 }
 
+enum finish
+finish_find(struct str name)
+{
+	for (enum finish f = FINISH_UNKNOWN; f <= FINISH_EMPTY; f++)
+		if (str_is(name, finish_name(f)))
+			return f;
+	return FINISH_UNKNOWN;
+}
+
 static bool
 add_member(struct arena *a, struct provider *p, const struct model_spec *spec, const char *role,
     struct err *err)

@@ -22,6 +22,7 @@ enum finish {
 	FINISH_EMPTY,    /* ended well, and said nothing */
 };
 const char *finish_name(enum finish f);
+enum finish finish_find(struct str name); /* FINISH_UNKNOWN where none has it */
 
 struct message {
 	const char *role; /* "system", "user", "assistant" */

@@ -17,8 +17,7 @@ write_format(const struct wire_request *r, struct json_writer *w)
 		json_put_text(w, "type", "json_schema");
 		json_put_text(w, "name", r->ask->name);
 		json_put_bool(w, "strict", true);
-		json_name(w, "schema");
-		json_raw(w, str_trim(r->ask->schema));
+		wire_schema(r, w, "schema");
 	}
 	json_end_object(w);
 	json_end_object(w);
@@ -42,9 +41,7 @@ responses_write(const struct wire_request *r, struct json_writer *w)
 	json_object(w);
 	json_put_str(w, "model", r->model);
 	wire_messages(r->ask, w, "input");
-	json_name_str(w, r->profile->tokens);
-	json_number(w, r->ask->max_tokens);
-	wire_temperature(r, w);
+	wire_sampling(r, w);
 	if (r->effort.n > 0) {
 		json_open_object(w, "reasoning");
 		wire_effort(r, w, "effort");
@@ -56,21 +53,6 @@ responses_write(const struct wire_request *r, struct json_writer *w)
 	write_cache_key(r, w);
 	wire_extra(r->profile, w);
 	json_end_object(w);
-}
-
-static void
-read_usage(const struct json_doc *d, const struct json_node *reply, struct wire_reply *out)
-{
-	const struct json_node *usage = json_get(d, reply, "usage");
-
-	if (!usage || usage->kind != JSON_OBJECT)
-		return;
-	out->prompt_tokens = wire_tokens(d, usage, "input_tokens");
-	out->completion_tokens = wire_tokens(d, usage, "output_tokens");
-	out->cached_tokens =
-	    wire_tokens(d, json_get(d, usage, "input_tokens_details"), "cached_tokens");
-	out->reasoning_tokens =
-	    wire_tokens(d, json_get(d, usage, "output_tokens_details"), "reasoning_tokens");
 }
 
 static const struct wire_ending ENDINGS[] = {{"completed", FINISH_STOP},
@@ -118,7 +100,7 @@ read_reply(const struct json_doc *d, const struct json_node *reply, struct wire_
 {
 	const struct json_node *output = json_get(d, reply, "output");
 
-	read_usage(d, reply, out);
+	wire_usage(d, reply, "input", "output", out);
 	if (str_is(json_get_text(d, reply, "status", STR("")), "failed"))
 		return wire_broken(
 		    out, json_get_text(d, json_get(d, reply, "error"), "message", STR("")));

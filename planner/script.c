@@ -87,15 +87,6 @@ play_reply(const struct script *s, struct model_reply *out)
 	out->model = STR("script");
 }
 
-static enum finish
-finish_of(struct str name)
-{
-	for (enum finish f = FINISH_UNKNOWN; f <= FINISH_EMPTY; f++)
-		if (str_is(name, finish_name(f)))
-			return f;
-	return FINISH_UNKNOWN;
-}
-
 static bool
 play_failure(const struct script *s, const struct json_node *failure, struct err *err)
 {
@@ -129,7 +120,7 @@ play_exchange(const struct script *s, const struct model_request *request,
 	if (!reply || reply->kind != JSON_OBJECT)
 		return play_failure(s, failure, err);
 	*out = (struct model_reply){
-	    .finish = finish_of(json_get_text(d, reply, "finish", STR(""))),
+	    .finish = finish_find(json_get_text(d, reply, "finish", STR(""))),
 	    .text = json_get_text(d, reply, "text", STR("")),
 	    .note = json_get_text(d, reply, "note", STR("")),
 	    .model = json_get_text(d, reply, "model", STR("")),

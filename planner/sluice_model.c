@@ -138,12 +138,6 @@ is_scope(struct str s)
 	return s.n > 0 && s.n <= 60;
 }
 
-struct key_place {
-	const char *path;
-	int64_t fd; /* -1: the path's */
-	bool credential;
-};
-
 static bool
 read_signer(
     struct call *c, const struct json_node *key, const struct key_place *at, struct err *err)
@@ -154,8 +148,7 @@ read_signer(
 
 	if (!is_scope(service) || !is_scope(region))
 		return err_set(err, ERR_INPUT, "model.region is not a name of a region");
-	if (at->fd >= 0 ? !key_read_aws_fd((int)at->fd, &c->aws, err)
-			: !key_read_aws(at->path, at->credential, &c->aws, err))
+	if (!key_read_aws(at, &c->aws, err))
 		return false;
 	c->request.sign =
 	    arena_printf(c->a, "aws:amz:%.*s:%.*s", STR_ARG(region), STR_ARG(service));
@@ -179,8 +172,7 @@ read_bearer(
 
 	if (!is_header_text(header) || !is_header_text(prefix) || header.n + prefix.n > 200)
 		return err_set(err, ERR_INPUT, "the key's header is malformed");
-	if (at->fd >= 0 ? !key_read_fd((int)at->fd, c->key, err)
-			: !key_read(at->path, at->credential, c->key, err))
+	if (!key_read(at, c->key, err))
 		return false;
 	add_key_line(c, header, prefix, c->key);
 	return true;
@@ -194,7 +186,7 @@ read_key(struct call *c, struct err *err)
 	const struct json_node *credential = json_get(d, key, "credential");
 	const struct key_place at = {
 	    .path = arena_text(c->a, json_get_text(d, key, "file", STR(""))),
-	    .fd = json_get_number(d, key, "fd", -1),
+	    .fd = (int)json_get_number(d, key, "fd", -1),
 	    .credential = credential && credential->kind == JSON_TRUE};
 
 	if (!key)
@@ -240,7 +232,8 @@ read_trust(struct call *c, struct err *err)
 
 	if (c->text_failed)
 		return err_memory(err);
-	if (c->request.proxy[0] && proxy_key[0] && !key_read(proxy_key, false, c->proxy_key, err))
+	if (c->request.proxy[0] && proxy_key[0] &&
+	    !key_read(&(struct key_place){proxy_key, -1, false}, c->proxy_key, err))
 		return false;
 	return (!ca[0] || file_read(c->a, ca, PEM_BYTES_MAX, &r->ca, err)) &&
 	       (!cert[0] || file_read(c->a, cert, PEM_BYTES_MAX, &r->client_cert, err)) &&

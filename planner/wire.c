@@ -5,6 +5,8 @@
 #include "record.h"
 #include "sse.h"
 
+#include <stdio.h>
+
 static const struct {
 	const char *name;
 	const struct wire *wire;
@@ -32,6 +34,25 @@ wire_tokens(const struct json_doc *d, const struct json_node *usage, const char 
 	int64_t number = json_get_number(d, usage, name, 0);
 
 	return number >= 0 && number <= TOKENS_TOLD_MAX ? number : 0;
+}
+
+void
+wire_usage(const struct json_doc *d, const struct json_node *reply, const char *in, const char *out,
+    struct wire_reply *got)
+{
+	const struct json_node *usage = json_get(d, reply, "usage");
+	char name[32];
+
+	if (!usage || usage->kind != JSON_OBJECT)
+		return;
+	snprintf(name, sizeof(name), "%s_tokens", in);
+	got->prompt_tokens = wire_tokens(d, usage, name);
+	snprintf(name, sizeof(name), "%s_tokens_details", in);
+	got->cached_tokens = wire_tokens(d, json_get(d, usage, name), "cached_tokens");
+	snprintf(name, sizeof(name), "%s_tokens", out);
+	got->completion_tokens = wire_tokens(d, usage, name);
+	snprintf(name, sizeof(name), "%s_tokens_details", out);
+	got->reasoning_tokens = wire_tokens(d, json_get(d, usage, name), "reasoning_tokens");
 }
 
 /* As a document, or false with the reason. */
@@ -127,12 +148,21 @@ wire_messages(const struct model_request *ask, struct json_writer *w, const char
 }
 
 void
-wire_temperature(const struct wire_request *r, struct json_writer *w)
+wire_sampling(const struct wire_request *r, struct json_writer *w)
 {
+	json_name_str(w, r->profile->tokens);
+	json_number(w, r->ask->max_tokens);
 	if (r->temperature.n == 0)
 		return;
 	json_name(w, "temperature");
 	json_raw(w, r->temperature);
+}
+
+void
+wire_schema(const struct wire_request *r, struct json_writer *w, const char *name)
+{
+	json_name(w, name);
+	json_raw(w, str_trim(r->ask->schema));
 }
 
 void

@@ -78,12 +78,19 @@ bool wire_begin_block(struct wire_reply *out);
 /* Both are false, with why; the second with the server's words for what broke its reply. */
 bool wire_refuse(struct wire_reply *out, const char *why);
 bool wire_broken(struct wire_reply *out, struct str words);
+/* The usage as OpenAI writes it: "prompt_tokens" and "prompt_tokens_details", or the same with other
+ * words for what goes in and what comes out. */
+void wire_usage(const struct json_doc *d, const struct json_node *reply, const char *in,
+    const char *out, struct wire_reply *got);
 /* The system message; empty where there is none. */
 struct str wire_system(const struct model_request *ask);
 /* A list of messages with roles and contents, as member `name`. */
 void wire_messages(const struct model_request *ask, struct json_writer *w, const char *name);
-/* The temperature, where one is set; and the effort as member `name`. */
-void wire_temperature(const struct wire_request *r, struct json_writer *w);
+/* How many tokens may come, and the temperature where one is set. */
+void wire_sampling(const struct wire_request *r, struct json_writer *w);
+/* The schema that the reply must fit, as member `name`. */
+void wire_schema(const struct wire_request *r, struct json_writer *w, const char *name);
+/* How long the model thinks, as member `name`. */
 void wire_effort(const struct wire_request *r, struct json_writer *w, const char *name);
 /* The profile's extra members, as they stand. */
 void wire_extra(const struct profile *p, struct json_writer *w);

@@ -53,13 +53,13 @@ key_is_one_line_of_a_private_file(void **state)
 
 	(void)state;
 	write_key("sk-test-1\n", 10, 0600);
-	assert_true(key_read(path, false, key, &err));
+	assert_true(key_read(&(struct key_place){path, -1, false}, key, &err));
 	assert_string_equal(key, "sk-test-1");
 	write_key("sk-test-1 \r\n", 12, 0400);
-	assert_true(key_read(path, false, key, &err));
+	assert_true(key_read(&(struct key_place){path, -1, false}, key, &err));
 	assert_string_equal(key, "sk-test-1");
 	write_key("sk-test-1", 9, 0440);
-	assert_true(key_read(path, true, key, &err));
+	assert_true(key_read(&(struct key_place){path, -1, true}, key, &err));
 }
 
 static void
@@ -69,7 +69,7 @@ refuse(bool credential, const char *ending)
 	struct err err = {0};
 
 	snprintf(expected, sizeof(expected), "the key file '%s' %s", path, ending);
-	assert_false(key_read(path, credential, key, &err));
+	assert_false(key_read(&(struct key_place){path, -1, credential}, key, &err));
 	assert_int_equal(err.code, ERR_INPUT);
 	assert_string_equal(err.message, expected);
 }
@@ -135,7 +135,7 @@ key_file_that_is_missing_is_named(void **state)
 
 	(void)state;
 	unlink(path);
-	assert_false(key_read(path, false, key, &err));
+	assert_false(key_read(&(struct key_place){path, -1, false}, key, &err));
 	snprintf(expected, sizeof(expected),
 	    "can't open the key file '%s': No such file or directory", path);
 	assert_string_equal(err.message, expected);
