@@ -19,15 +19,6 @@ fail(struct gathering *g, const struct err *err)
 	return err_list_add(g->errs, err);
 }
 
-static bool
-no_memory(struct gathering *g)
-{
-	struct err err;
-
-	err_memory(&err);
-	return fail(g, &err);
-}
-
 /* A file that two policies stand on is one; two of one name can't lie side by side. */
 static bool
 add_file(struct gathering *g, struct str name, struct str text)
@@ -49,7 +40,7 @@ add_file(struct gathering *g, struct str name, struct str text)
 		return fail(g, &err);
 	}
 	if (!b->files && !(b->files = arena_array(g->a, BUNDLE_FILES_MAX, sizeof(*b->files))))
-		return no_memory(g);
+		return err_list_memory(g->errs);
 	b->files[b->count++] = (struct bundle_file){.name = name, .text = text};
 	return true;
 }
@@ -71,7 +62,7 @@ add_policy(struct gathering *g, const struct policy *p)
 	}
 	if (!b->policies &&
 	    !(b->policies = arena_array(g->a, BUNDLE_POLICIES_MAX, sizeof(*b->policies))))
-		return no_memory(g);
+		return err_list_memory(g->errs);
 	return true;
 }
 
@@ -89,7 +80,7 @@ add_programs(struct gathering *g, const char *suite, struct str text)
 		char *path = name ? path_beside(g->a, suite, name) : NULL;
 
 		if (!path)
-			return no_memory(g);
+			return err_list_memory(g->errs);
 		if (!file_read(g->a, path, SUITE_SAMPLE_BYTES_MAX, &bytes, &err))
 			return fail(g, &err);
 		if (!add_file(g, names[i], bytes))

@@ -35,10 +35,7 @@ task_add(struct task_loader *l, struct err *err)
 bool
 task_memory(struct task_loader *l)
 {
-	struct err err;
-
-	err_memory(&err);
-	return task_add(l, &err);
+	return err_list_memory(l->errs);
 }
 
 /* Sets the error at a node of the task file, or in the request where the node is NULL. */

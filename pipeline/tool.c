@@ -76,7 +76,7 @@ tests_fit(struct arena *a, const struct tool *t, const char *member, struct str 
 		struct str text;
 		if (!take_json(a, &tests, value, &text) ||
 		    !json_parse(a, text, "a test of the tool", &JSON_LIMITS, &one, NULL, &err))
-			return err_memory(&err), err_list_add(errs, &err);
+			return err_list_memory(errs);
 		if (!schema_fits(schema, a, &one, errs))
 			return false;
 	}
@@ -151,13 +151,6 @@ wrong_source(struct arena *a, const struct tool *t)
 	return t->doc.n == 0 ? "the function has no docstring in three double quotes" : NULL;
 }
 
-static bool
-refuse_at(
-    const struct json_doc *doc, const struct json_node *n, struct err_list *errs, const char *why)
-{
-	return json_complain(doc, n, errs, NULL, "%s", why);
-}
-
 bool
 tool_read(struct arena *a, const struct json_doc *doc, const struct json_node *n, struct tool *out,
     struct err_list *errs)
@@ -165,25 +158,22 @@ tool_read(struct arena *a, const struct json_doc *doc, const struct json_node *n
 	const struct json_node *source = json_get(doc, n, "source");
 	struct json_writer w;
 	struct buf text;
-	struct err err;
 
 	*out = (struct tool){.name = json_get_text(doc, n, "name", STR("")),
 	    .version = json_get_number(doc, n, "version", 0),
 	    .source = json_get_text(doc, n, "source", STR("")),
 	    .run = json_get_text(doc, n, "run", STR(""))};
 	out->doc = docstring(out->source);
-	if (!is_name(out->name)) {
-		json_complain(doc, n, errs, "share_of, mean_by_day",
+	if (!is_name(out->name))
+		return json_complain(doc, n, errs, "share_of, mean_by_day",
 		    "a tool's name is lower-case words, at least two, with '_' between");
-		return false;
-	}
 	if (!take_json(a, doc, json_get(doc, n, "arguments"), &out->arguments) ||
 	    !take_json(a, doc, json_get(doc, n, "result"), &out->result) ||
 	    !take_json(a, doc, json_get(doc, n, "tests"), &out->tests))
-		return err_memory(&err), err_list_add(errs, &err);
+		return err_list_memory(errs);
 	const char *why = wrong_source(a, out);
 	if (why)
-		return refuse_at(doc, source ? source : n, errs, why);
+		return json_complain(doc, source ? source : n, errs, NULL, "%s", why);
 	if (!tests_fit(a, out, "arguments", out->arguments, errs) ||
 	    !tests_fit(a, out, "result", out->result, errs))
 		return false;
@@ -193,7 +183,7 @@ tool_read(struct arena *a, const struct json_doc *doc, const struct json_node *n
 	bare.run = STR("");
 	tool_json(&bare, &w);
 	digest_hex_of(buf_view(&text), out->sha256);
-	bool good = !text.failed || (err_memory(&err), err_list_add(errs, &err));
+	bool good = !text.failed || err_list_memory(errs);
 	buf_release(&text);
 	return good;
 }

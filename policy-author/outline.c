@@ -286,7 +286,6 @@ bool
 outline_make(struct arena *a, const struct policy *p, struct outline *out, struct err_list *errs)
 {
 	struct maker m = {.arena = a, .policy = p, .out = out, .doc_count = p->source_count};
-	struct err err = {0};
 
 	*out = (struct outline){.count = 0};
 	m.docs = arena_array(a, m.doc_count, sizeof(*m.docs));
@@ -308,8 +307,7 @@ outline_make(struct arena *a, const struct policy *p, struct outline *out, struc
 	}
 	if (!m.failed && sort(a, out))
 		return true;
-	err_memory(&err);
-	return err_list_add(errs, &err);
+	return err_list_memory(errs);
 }
 
 bool

@@ -32,15 +32,6 @@ struct reader {
 	bool failed; /* memory */
 };
 
-static bool
-no_memory(struct err_list *errs)
-{
-	struct err err = {0};
-
-	err_memory(&err);
-	return err_list_add(errs, &err);
-}
-
 static struct sample *
 add_sample(struct reader *r, const struct json_node *at)
 {
@@ -98,13 +89,13 @@ suite_load_rules(struct arena *a, struct suite *s, struct err_list *errs)
 	const struct json_node *rules;
 
 	if (doc == NULL)
-		return no_memory(errs);
+		return err_list_memory(errs);
 	if (!yaml_parse(a, sources[count - 1].text, s->path, doc, errs))
 		return false;
 	rules = json_get(doc, json_root(doc), "rules");
 	for (const struct json_node *n = json_first(doc, rules); n != NULL; n = json_next(doc, n))
 		read_rule(&r, n);
-	return r.failed ? no_memory(errs) : true;
+	return r.failed ? err_list_memory(errs) : true;
 }
 
 static void
@@ -294,13 +285,13 @@ load_text(struct reader *r, const char *path, struct str text)
 	size_t before = r->errs->count + r->errs->more;
 
 	if (doc == NULL)
-		return no_memory(r->errs);
+		return err_list_memory(r->errs);
 	r->doc = doc;
 	if (!yaml_parse(r->arena, text, path, doc, r->errs) || !is_valid(r->arena, doc, r->errs))
 		return false;
 	read_suite(r);
 	if (r->failed)
-		return no_memory(r->errs);
+		return err_list_memory(r->errs);
 	return r->errs->count + r->errs->more == before;
 }
 
@@ -353,7 +344,7 @@ suite_programs(
 			continue;
 		one = arena_push(a, names, count, &capacity, sizeof(*one));
 		if (one == NULL)
-			return no_memory(errs);
+			return err_list_memory(errs);
 		*one = file->text;
 	}
 	return true;

@@ -54,51 +54,28 @@ tell_got(struct arena *a, const struct policy_verdict *v, struct str *out, struc
 	return keep(a, &b, out, err);
 }
 
-/* The findings stand by place; by line and rule they are compared. */
+/* How often the verdict tells of the rule at the line (NULL: of any), among its findings that
+ * decide or among its obligations. */
 static size_t
-count_of(const struct policy_verdict *v, const struct sample_finding *f)
+times_told(const struct policy_verdict *v, bool obligations, const struct sample_finding *f)
 {
-	size_t count = 0;
+	size_t times = 0, all = obligations ? v->obligation_count : v->count;
 
-	for (size_t i = 0; i < v->count; i++)
-		count += finding_decides(&v->findings[i]) &&
-			 (f == NULL || (v->findings[i].line == f->line &&
-					   str_eq(v->findings[i].rule, f->rule)));
-	return count;
-}
+	for (size_t i = 0; i < all; i++) {
+		struct str rule = obligations ? v->obligations[i].rule : v->findings[i].rule;
+		unsigned line = obligations ? v->obligations[i].line : v->findings[i].line;
 
-static bool
-has_findings(const struct sample_findings *s, const struct policy_verdict *v)
-{
-	if (count_of(v, NULL) != s->count)
-		return false;
-	for (size_t i = 0; i < s->count; i++) {
-		size_t wanted = 0;
-
-		for (size_t k = 0; k < s->count; k++)
-			wanted += s->items[k].line == s->items[i].line &&
-				  str_eq(s->items[k].rule, s->items[i].rule);
-		if (count_of(v, &s->items[i]) != wanted)
-			return false;
+		times += (obligations || finding_decides(&v->findings[i])) &&
+			 (f == NULL || (line == f->line && str_eq(rule, f->rule)));
 	}
-	return true;
+	return times;
 }
 
-static size_t
-owed(const struct policy_verdict *v, struct str rule, unsigned line)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < v->obligation_count; i++)
-		count += str_eq(v->obligations[i].rule, rule) &&
-			 (line == 0 || v->obligations[i].line == line);
-	return count;
-}
-
+/* Each as often as the sample lists it, and no others. */
 static bool
-has_obligations(const struct sample_findings *s, const struct policy_verdict *v)
+are_told(const struct sample_findings *s, const struct policy_verdict *v, bool obligations)
 {
-	if (v->obligation_count != s->count)
+	if (times_told(v, obligations, NULL) != s->count)
 		return false;
 	for (size_t i = 0; i < s->count; i++) {
 		size_t wanted = 0;
@@ -106,7 +83,7 @@ has_obligations(const struct sample_findings *s, const struct policy_verdict *v)
 		for (size_t k = 0; k < s->count; k++)
 			wanted += s->items[k].line == s->items[i].line &&
 				  str_eq(s->items[k].rule, s->items[i].rule);
-		if (owed(v, s->items[i].rule, s->items[i].line) != wanted)
+		if (times_told(v, obligations, &s->items[i]) != wanted)
 			return false;
 	}
 	return true;
@@ -122,8 +99,8 @@ sample_holds(struct arena *a, const struct policy *p, const struct sample *s,
 	if (verdict->decision != s->expect)
 		return false;
 	if (s->rule.n == 0)
-		return has_findings(&s->findings, verdict) &&
-		       (!s->has_obligations || has_obligations(&s->obligations, verdict));
+		return are_told(&s->findings, verdict, false) &&
+		       (!s->has_obligations || are_told(&s->obligations, verdict, true));
 	for (size_t i = 0; i < verdict->count; i++)
 		if (finding_decides(&verdict->findings[i]) &&
 		    !str_eq(verdict->findings[i].rule, s->rule))

@@ -20,10 +20,8 @@ complain(struct compiler *c, const struct json_doc *d, const struct json_node *n
 bool
 complain_memory(struct compiler *c)
 {
-	struct err err = {0};
-	err_memory(&err);
 	c->failed = true;
-	return err_list_add(c->errs, &err);
+	return err_list_memory(c->errs);
 }
 
 void

@@ -11,7 +11,7 @@ schema_of_text(
 	struct err err = {0};
 
 	if (!doc)
-		return err_memory(&err) || err_list_add(errs, &err);
+		return err_list_memory(errs);
 	if (!json_parse(a, text, name, &JSON_LIMITS, doc, NULL, &err))
 		return err_list_add(errs, &err);
 	return schema_compile(a, doc, &options, out, errs);
