@@ -2,6 +2,7 @@
 /* bundle_form.c: the one text of a bundle's list. */
 #include "bundle.h"
 
+#include "ascii.h"
 #include "record.h"
 
 #include <stdlib.h>
@@ -18,7 +19,7 @@
 static bool
 is_letter(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+	return ascii_lower(c) || ascii_digit(c);
 }
 
 static bool
@@ -52,7 +53,7 @@ file_name_is_plain(struct str name)
 		if (part.n == 0 || part.p[0] == '.' || part.p[0] == '-')
 			return false;
 		for (size_t i = 0; i < part.n; i++)
-			if (!is_letter(part.p[i]) && !(part.p[i] >= 'A' && part.p[i] <= 'Z') &&
+			if (!ascii_letter(part.p[i]) && !ascii_digit(part.p[i]) &&
 			    !memchr("._-", part.p[i], 3))
 				return false;
 	}

@@ -2,24 +2,13 @@
 /* The contents of the task's inputs as one document: the other side of a control total. */
 #include "pipeline.h"
 
+#include "ascii.h"
 #include "cells.h"
 
 #define DOCUMENT_BYTES_MAX ((size_t)256 << 20)
 #define DOCUMENT_NODES_MAX ((size_t)4000000)
 #define CELL_BYTES_MAX ((size_t)1 << 20)
 #define COLUMNS_MAX 1000
-
-static bool
-is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
 
 static void
 put_member_name(struct json_writer *w, struct str file)
@@ -29,20 +18,12 @@ put_member_name(struct json_writer *w, struct str file)
 
 	(void)str_cut(&rest, '.', &stem);
 	buf_init(&name, 1024);
-	if (stem.n == 0 || is_digit(stem.p[0]))
+	if (stem.n == 0 || ascii_digit(stem.p[0]))
 		buf_char(&name, '_');
 	for (size_t i = 0; i < stem.n; i++)
-		buf_char(&name, is_letter(stem.p[i]) || is_digit(stem.p[i]) ? stem.p[i] : '_');
+		buf_char(&name, ascii_word(stem.p[i]) ? stem.p[i] : '_');
 	json_name_str(w, buf_view(&name));
 	buf_release(&name);
-}
-
-static size_t
-skip_digits(struct str s, size_t at)
-{
-	while (at < s.n && is_digit(s.p[at]))
-		at++;
-	return at;
 }
 
 /* A cell that is a JSON number keeps its digits; every other one is a string. */
@@ -51,12 +32,12 @@ is_number(struct str s)
 {
 	size_t at = s.n > 0 && s.p[0] == '-', from = at;
 
-	at = skip_digits(s, at);
+	at += ascii_digits(s, at);
 	if (at == from || (s.p[from] == '0' && at > from + 1))
 		return false;
 	if (at < s.n && s.p[at] == '.') {
 		from = at + 1;
-		at = skip_digits(s, from);
+		at = from + ascii_digits(s, from);
 		if (at == from)
 			return false;
 	}

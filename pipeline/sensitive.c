@@ -8,6 +8,7 @@
 #include "pipeline.h"
 #include "task_loader.h"
 
+#include "ascii.h"
 #include "cells.h"
 
 #define VALUES_MAX 200000
@@ -42,12 +43,6 @@ struct gathering {
 
 /* -- names ----------------------------------------------------------------------------------- */
 
-static char
-lower(char c)
-{
-	return (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
-}
-
 /* * and ? stand for characters; case does not matter. */
 bool
 name_fits(struct str pattern, struct str name)
@@ -59,7 +54,8 @@ name_fits(struct str pattern, struct str name)
 			star = p++;
 			from = n;
 		} else if (p < pattern.n &&
-			   (pattern.p[p] == '?' || lower(pattern.p[p]) == lower(name.p[n]))) {
+			   (pattern.p[p] == '?' ||
+			       ascii_to_lower(pattern.p[p]) == ascii_to_lower(name.p[n]))) {
 			p++;
 			n++;
 		} else if (star != SIZE_MAX) {

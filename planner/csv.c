@@ -1,16 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "csv.h"
 
+#include "ascii.h"
 #include "cells.h"
-
-static size_t
-digits(struct str s, size_t at)
-{
-	size_t n = 0;
-	while (at + n < s.n && s.p[at + n] >= '0' && s.p[at + n] <= '9')
-		n++;
-	return n;
-}
 
 /* 9 stands for a digit, and everything else for itself. */
 static bool
@@ -19,7 +11,7 @@ looks_like(struct str s, const char *mask)
 	if (s.n != strlen(mask))
 		return false;
 	for (size_t i = 0; i < s.n; i++)
-		if (mask[i] == '9' ? digits(s, i) == 0 : s.p[i] != mask[i])
+		if (mask[i] == '9' ? ascii_digits(s, i) == 0 : s.p[i] != mask[i])
 			return false;
 	return true;
 }
@@ -34,22 +26,22 @@ static unsigned
 number_type(struct str s)
 {
 	size_t at = s.n > 0 && (s.p[0] == '-' || s.p[0] == '+');
-	size_t whole = digits(s, at);
+	size_t whole = ascii_digits(s, at);
 
 	at += whole;
 	if (whole > 0 && at == s.n)
 		return whole > 1 && s.p[0] == '0' ? CSV_CODE : CSV_INTEGER;
-	if (whole > 0 && s.p[at] == ',' && digits(s, at + 1) > 0 &&
-	    at + 1 + digits(s, at + 1) == s.n)
+	if (whole > 0 && s.p[at] == ',' && ascii_digits(s, at + 1) > 0 &&
+	    at + 1 + ascii_digits(s, at + 1) == s.n)
 		return CSV_COMMA;
 	if (at < s.n && s.p[at] == '.') {
-		size_t part = digits(s, at + 1);
+		size_t part = ascii_digits(s, at + 1);
 		at += 1 + part;
 		whole += part;
 	}
 	if (whole > 0 && at < s.n && (s.p[at] == 'e' || s.p[at] == 'E')) {
 		size_t sign = at + 1 < s.n && (s.p[at + 1] == '-' || s.p[at + 1] == '+');
-		size_t exponent = digits(s, at + 1 + sign);
+		size_t exponent = ascii_digits(s, at + 1 + sign);
 		at = exponent > 0 ? at + 1 + sign + exponent : at;
 	}
 	return whole > 0 && at == s.n ? CSV_NUMBER : CSV_TEXT;
@@ -73,7 +65,7 @@ cell_type(struct str cell)
 	if (looks_like(s, "99/99/9999"))
 		return CSV_DATE_SLASHES;
 	if (s.n >= 16 && is_date(str_slice(s, 0, 10)) && (s.p[10] == 'T' || s.p[10] == ' ') &&
-	    digits(s, 11) == 2 && s.p[13] == ':')
+	    ascii_digits(s, 11) == 2 && s.p[13] == ':')
 		return CSV_TIME;
 	return number_type(s);
 }

@@ -2,6 +2,7 @@
 /* The document's numbers are sorted once, as exact decimals; each of the text's is looked up. */
 #include "figures.h"
 
+#include "ascii.h"
 #include "ceilings.h"
 #include "decimal.h"
 #include "validator.h"
@@ -22,44 +23,21 @@ struct figure {
 	bool foreign; /* a digit, fraction or numeral that is not ASCII's */
 };
 
-static bool
-is_digit(struct str s, size_t at)
-{
-	return at < s.n && s.p[at] >= '0' && s.p[at] <= '9';
-}
-
-static size_t
-digits_from(struct str s, size_t at)
-{
-	size_t n = 0;
-
-	while (is_digit(s, at + n))
-		n++;
-	return n;
-}
-
-static bool
-is_letter(struct str s, size_t at)
-{
-	unsigned char c = (unsigned char)s.p[at];
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
 /* Behind the whole part: groups of three, a fraction, an exponent. */
 static size_t
 number_end(struct str s, size_t from, bool *grouped)
 {
-	size_t first = digits_from(s, from), at = from + first;
+	size_t first = ascii_digits(s, from), at = from + first;
 
-	while (first <= 3 && at < s.n && s.p[at] == ',' && digits_from(s, at + 1) == 3) {
+	while (first <= 3 && at < s.n && s.p[at] == ',' && ascii_digits(s, at + 1) == 3) {
 		at += 4;
 		*grouped = true;
 	}
-	if (at < s.n && s.p[at] == '.' && is_digit(s, at + 1))
-		at += 1 + digits_from(s, at + 1);
+	if (at < s.n && s.p[at] == '.' && ascii_digits(s, at + 1) > 0)
+		at += 1 + ascii_digits(s, at + 1);
 	if (at < s.n && (s.p[at] == 'e' || s.p[at] == 'E')) {
 		size_t sign = at + 1 < s.n && (s.p[at + 1] == '-' || s.p[at + 1] == '+');
-		size_t n = digits_from(s, at + 1 + sign);
+		size_t n = ascii_digits(s, at + 1 + sign);
 		at += n > 0 ? 1 + sign + n : 0;
 	}
 	return at;
@@ -71,13 +49,13 @@ next_figure(struct str s, size_t *at, struct figure *out)
 {
 	while (*at < s.n) {
 		size_t here = *at;
-		if (is_digit(s, here) && (here == 0 || !is_letter(s, here - 1))) {
+		if (ascii_digit(s.p[here]) && (here == 0 || !ascii_word(s.p[here - 1]))) {
 			*out = (struct figure){.from = here};
 			*at = out->to = number_end(s, here, &out->grouped);
 			return true;
 		}
-		if (is_digit(s, here)) {
-			*at += digits_from(s, here);
+		if (ascii_digit(s.p[here])) {
+			*at += ascii_digits(s, here);
 			continue;
 		}
 		int32_t c = utf8_next(s, at);

@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "redact.h"
 
-static unsigned
-hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return (unsigned)(c - '0');
-	c = (char)(c | 0x20);
-	return c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10 : 16;
-}
+#include "ascii.h"
 
 /* How many bytes at `s` stand for the ASCII character c; 0 where others do. */
 static size_t
@@ -25,9 +18,9 @@ written(struct str s, char c)
 	if (s.p[1] != 'u' || s.n < 6)
 		return 0;
 	for (size_t i = 2; i < 6; i++) {
-		if (hex_digit(s.p[i]) == 16)
+		if (ascii_hex(s.p[i]) < 0)
 			return 0;
-		code = code * 16 + hex_digit(s.p[i]);
+		code = code * 16 + (unsigned)ascii_hex(s.p[i]);
 	}
 	return code == (unsigned char)c ? 6 : 0;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "stage.h"
 
+#include "ascii.h"
 #include "ceilings.h"
 #include "hash.h"
 
@@ -9,8 +10,7 @@
 static bool
 is_name_byte(char c, bool first)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-	       (!first && c >= '0' && c <= '9');
+	return ascii_word(c) && !(first && ascii_digit(c));
 }
 
 static bool

@@ -5,6 +5,7 @@
  */
 #include "paint.h"
 
+#include "ascii.h"
 #include "source.h"
 #include "tree.h"
 
@@ -34,12 +35,6 @@ paint_of(const struct tree *t, uint32_t i)
 	return defined ? PAINT_NAME : PAINTS[n->kind];
 }
 
-static bool
-is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 static void
 paint_between(struct str code, uint8_t *out)
 {
@@ -52,7 +47,7 @@ paint_between(struct str code, uint8_t *out)
 			out[i] = PAINT_NONE;
 		else if (out[i] == PAINT_NONE && comment)
 			out[i] = PAINT_COMMENT;
-		else if (out[i] == PAINT_NONE && is_letter(code.p[i]))
+		else if (out[i] == PAINT_NONE && ascii_letter(code.p[i]))
 			out[i] = PAINT_KEYWORD;
 	}
 }

@@ -12,7 +12,7 @@ is_uuid(struct str s)
 {
 	for (size_t i = 0; i < s.n; i++) {
 		bool dash = i == 8 || i == 13 || i == 18 || i == 23;
-		if (dash ? s.p[i] != '-' : !ascii_hex(s.p[i]))
+		if (dash ? s.p[i] != '-' : ascii_hex(s.p[i]) < 0)
 			return false;
 	}
 	return s.n == 36;

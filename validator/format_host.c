@@ -48,7 +48,7 @@ count_groups(struct str s, bool last)
 		if (group.n == 0 || group.n > 4)
 			return -1;
 		for (size_t i = 0; i < group.n; i++)
-			if (!ascii_hex(group.p[i]))
+			if (ascii_hex(group.p[i]) < 0)
 				return -1;
 		count++;
 		from = end + 1;
@@ -144,10 +144,7 @@ is_domain(struct str s, bool unicode)
 	}
 	if (!unicode || utf8_invalid_at(s) < s.n)
 		return is_hostname(s);
-	bool ascii = true;
-	for (size_t i = 0; i < s.n; i++)
-		ascii = ascii && (unsigned char)s.p[i] < 0x80;
-	return ascii ? is_hostname(s) : s.n <= 4 * NAME_BYTES_MAX && is_dotted(s, true);
+	return str_is_ascii(s) ? is_hostname(s) : s.n <= 4 * NAME_BYTES_MAX && is_dotted(s, true);
 }
 
 static bool

@@ -5,23 +5,7 @@
 
 #include "format.h"
 
-static inline bool
-ascii_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static inline bool
-ascii_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static inline bool
-ascii_hex(char c)
-{
-	return ascii_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
+#include "ascii.h"
 
 /* format_time.c */
 bool is_date(struct str s);

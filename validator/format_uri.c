@@ -30,7 +30,8 @@ is_international(int32_t c, bool private)
 static bool
 is_escape(struct str s, size_t at)
 {
-	return at + 2 < s.n && s.p[at] == '%' && ascii_hex(s.p[at + 1]) && ascii_hex(s.p[at + 2]);
+	return at + 2 < s.n && s.p[at] == '%' && ascii_hex(s.p[at + 1]) >= 0 &&
+	       ascii_hex(s.p[at + 2]) >= 0;
 }
 
 enum {
@@ -64,7 +65,7 @@ is_literal_host(struct str s)
 		if (dot == SIZE_MAX || dot == 1 || dot + 1 == s.n)
 			return false;
 		for (size_t i = 1; i < dot; i++)
-			if (!ascii_hex(s.p[i]))
+			if (ascii_hex(s.p[i]) < 0)
 				return false;
 		struct str rest = str_slice(s, dot + 1, s.n);
 		return str_find(rest, STR("%"), 0) == SIZE_MAX && is_made_of(rest, ":", 0);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "invariant.h"
 
+#include "ascii.h"
 #include "invariant_token.h"
 
 static const struct term *parse_expression(struct term_parser *p);
@@ -81,14 +82,9 @@ static const struct term *
 parse_number(struct term_parser *p)
 {
 	size_t from = p->at;
-	while (p->at < p->text.n && p->text.p[p->at] >= '0' && p->text.p[p->at] <= '9')
-		p->at++;
-	if (p->at + 1 < p->text.n && p->text.p[p->at] == '.' && p->text.p[p->at + 1] >= '0' &&
-	    p->text.p[p->at + 1] <= '9') {
-		p->at++;
-		while (p->at < p->text.n && p->text.p[p->at] >= '0' && p->text.p[p->at] <= '9')
-			p->at++;
-	}
+	p->at += ascii_digits(p->text, from);
+	if (p->at < p->text.n && p->text.p[p->at] == '.' && ascii_digits(p->text, p->at + 1) > 0)
+		p->at += 1 + ascii_digits(p->text, p->at + 1);
 	struct term *t = add(p, TERM_NUMBER, from, NULL, NULL);
 	if (t && !number_read(t->source, &t->number))
 		return token_fail(p, from, t->source.n, "a number has at most 38 digits");
@@ -269,7 +265,7 @@ parse_primary(struct term_parser *p)
 	char c = from < p->text.n ? p->text.p[from] : '\0';
 	if (c == '"' || c == '\'')
 		return parse_text(p);
-	if (c >= '0' && c <= '9')
+	if (ascii_digit(c))
 		return parse_number(p);
 	if (token_take(p, "["))
 		return parse_list(p, from);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "invariant_token.h"
 
+#include "ascii.h"
+
 #include <stdio.h>
 
 const struct term *
@@ -22,8 +24,7 @@ token_fail(struct term_parser *p, size_t at, size_t width, const char *format, .
 static bool
 is_name_char(char c, bool first)
 {
-	bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-	return letter || (!first && c >= '0' && c <= '9');
+	return ascii_word(c) && !(first && ascii_digit(c));
 }
 
 void

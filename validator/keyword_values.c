@@ -2,6 +2,7 @@
 /* keyword_values.c: the keywords that look at one value. */
 #include "compile.h"
 
+#include "ascii.h"
 #include "format.h"
 #include "regex.h"
 
@@ -165,8 +166,8 @@ compile_anchor(struct compiler *c, const struct use *u)
 
 	for (size_t i = 0; good && i < name.n; i++) {
 		char ch = name.p[i];
-		bool letter = (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || ch == '_';
-		good = letter || (i > 0 && ((ch >= '0' && ch <= '9') || ch == '-' || ch == '.'));
+		good = (ascii_word(ch) && (i > 0 || !ascii_digit(ch))) ||
+		       (i > 0 && (ch == '-' || ch == '.'));
 	}
 	return good || wrong_value(c, u, u->value,
 			   "a name: a letter or '_', then letters, digits, '_', '-' and '.'");

@@ -18,8 +18,7 @@ note_beginnings(struct leak_scanner *s)
 {
 	leak_credentials_begin(s->begins);
 	for (int c = 0; c < 256; c++)
-		if (leak_word_char((char)c) || c == '.' || c == '+' || c == '%' || c < ' ' ||
-		    c >= 0x7f)
+		if (ascii_word((char)c) || c == '.' || c == '+' || c == '%' || c < ' ' || c >= 0x7f)
 			s->begins[c] = true;
 }
 

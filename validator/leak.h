@@ -4,6 +4,7 @@
 #ifndef VALIDATOR_LEAK_H
 #define VALIDATOR_LEAK_H
 
+#include "ascii.h"
 #include "validator.h"
 
 /* A way in which a sensitive value may be written. */
@@ -76,23 +77,11 @@ struct leak_hit leak_identifiers_at(struct str text, size_t at);
 /* leak_controls.c */
 struct leak_hit leak_control_at(struct str text, size_t at);
 
-static inline bool
-leak_is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-/* Whether the byte may be part of a word, so that what begins or ends beside it is only a piece. */
-static inline bool
-leak_word_char(char c)
-{
-	return leak_is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
+/* Not in the midst of a word: what begins there is no piece of something longer. */
 static inline bool
 leak_begins(struct str text, size_t at)
 {
-	return at == 0 || !leak_word_char(text.p[at - 1]);
+	return at == 0 || !ascii_word(text.p[at - 1]);
 }
 
 #endif

@@ -103,7 +103,7 @@ row_of(struct str text, size_t at, size_t *count)
 static bool
 is_ascii_word(int32_t c)
 {
-	return c > 0 && c < 0x80 && leak_word_char((char)c);
+	return c > 0 && c < 0x80 && ascii_word((char)c);
 }
 
 /* A digit with a selector is a key: 1, U+FE0F, U+20E3. */

@@ -72,27 +72,18 @@ static const struct shape {
 static bool
 is_of(char c, enum alphabet alphabet)
 {
-	bool digit = c >= '0' && c <= '9', upper = c >= 'A' && c <= 'Z',
-	     lower = c >= 'a' && c <= 'z';
-	switch (alphabet) {
-	case UPPER_DIGITS:
-		return digit || upper;
-	case HEX:
-		return digit || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-	case ALNUM:
-		return digit || upper || lower;
-	case WORD:
-		return digit || upper || lower || c == '_';
-	case URL:
-		return digit || upper || lower || c == '_' || c == '-';
-	case DOTTED:
-		return digit || upper || lower || c == '_' || c == '-' || c == '.';
-	case BASE64:
-		return digit || upper || lower || c == '+' || c == '/' || c == '=';
-	case ESCAPED:
-		return digit || upper || lower || c == '%' || c == '+' || c == '/' || c == '=';
-	}
-	return false;
+	static const char *const ALSO[] = {[ALNUM] = "",
+	    [WORD] = "_",
+	    [URL] = "_-",
+	    [DOTTED] = "_-.",
+	    [BASE64] = "+/=",
+	    [ESCAPED] = "+/=%"};
+
+	if (alphabet == HEX)
+		return ascii_hex(c) >= 0;
+	if (alphabet == UPPER_DIGITS)
+		return ascii_digit(c) || ascii_upper(c);
+	return ascii_letter(c) || ascii_digit(c) || (c != '\0' && strchr(ALSO[alphabet], c));
 }
 
 static size_t
@@ -112,7 +103,7 @@ shape_at(struct str text, size_t at, const struct shape *s)
 		return (struct leak_hit){0};
 	size_t n = run_of(text, at + prefix.n, (enum alphabet)s->alphabet, s->most),
 	       end = at + prefix.n + n;
-	bool goes_on = s->least == s->most && end < text.n && leak_word_char(text.p[end]);
+	bool goes_on = s->least == s->most && end < text.n && ascii_word(text.p[end]);
 	if (n < s->least || goes_on)
 		return (struct leak_hit){0};
 	return (struct leak_hit){LEAK_CREDENTIAL, s->rule, s->what, prefix.n + n};
@@ -175,7 +166,7 @@ starts_folded(struct str text, size_t at, const char *word)
 
 	for (; word[i]; i++) {
 		char c = at + i < text.n ? text.p[at + i] : '\0';
-		if ((c >= 'A' && c <= 'Z' ? c | 0x20 : c) != word[i])
+		if (ascii_to_lower(c) != word[i])
 			return false;
 	}
 	return true;
@@ -200,8 +191,8 @@ secret_length(struct str text, size_t at, size_t least)
 		char c = text.p[at + n];
 		if ((unsigned char)c <= ' ' || strchr("\"'`,;<>)}]\\", c))
 			break;
-		digit = digit || leak_is_digit(c);
-		letter = letter || (leak_word_char(c) && !leak_is_digit(c));
+		digit = digit || ascii_digit(c);
+		letter = letter || (ascii_word(c) && !ascii_digit(c));
 	}
 	return n >= least && digit && letter ? n : 0;
 }
@@ -242,7 +233,7 @@ bot_token_at(struct str text, size_t at)
 {
 	size_t digits = 0, name = run_of(text, at, URL, 40), end = at + name;
 
-	while (at + digits < text.n && leak_is_digit(text.p[at + digits]))
+	while (at + digits < text.n && ascii_digit(text.p[at + digits]))
 		digits++;
 	size_t colon = at + digits;
 	if (digits >= 8 && digits <= 10 && colon + 3 < text.n && text.p[colon] == ':' &&

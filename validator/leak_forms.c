@@ -7,29 +7,14 @@
 #include <unictype.h>
 #include <uninorm.h>
 
-static char
-lower(char c)
-{
-	return (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
-}
-
-static bool
-is_ascii(struct str text)
-{
-	for (size_t i = 0; i < text.n; i++)
-		if ((unsigned char)text.p[i] >= 0x80)
-			return false;
-	return true;
-}
-
 static bool
 fold_valid(struct str text, struct buf *out)
 {
 	size_t n = 0;
 
-	if (is_ascii(text)) {
+	if (str_is_ascii(text)) {
 		for (size_t i = 0; i < text.n; i++)
-			buf_char(out, lower(text.p[i]));
+			buf_char(out, ascii_to_lower(text.p[i]));
 		return !out->failed;
 	}
 	uint8_t *folded =
@@ -59,7 +44,7 @@ static bool
 is_letter(int32_t c)
 {
 	if (c < 0x80)
-		return c >= 0 && c != '_' && leak_word_char((char)c);
+		return c >= 0 && c != '_' && ascii_word((char)c);
 	return uc_is_property_alphabetic((ucs4_t)c) || uc_is_property_decimal_digit((ucs4_t)c);
 }
 
@@ -92,14 +77,6 @@ leak_reversed(struct str folded, struct buf *out)
 
 /* -- escapes --------------------------------------------------------------------------------- */
 
-static int
-digit_of(char c)
-{
-	char small = lower(c);
-
-	return leak_is_digit(c) ? c - '0' : small >= 'a' && small <= 'f' ? small - 'a' + 10 : -1;
-}
-
 /* Up to `most` digits from *at; -1 where there are fewer than `least`. */
 static int32_t
 read_code(struct str text, size_t *at, size_t least, size_t most, int32_t base)
@@ -108,7 +85,7 @@ read_code(struct str text, size_t *at, size_t least, size_t most, int32_t base)
 	size_t n = 0;
 
 	for (; n < most && *at < text.n; n++, (*at)++) {
-		int d = digit_of(text.p[*at]);
+		int d = ascii_hex(text.p[*at]);
 		if (d < 0 || d >= base)
 			break;
 		code = code * base + d;
@@ -156,7 +133,7 @@ put_entity(struct str text, size_t *at, struct buf *out)
 	static const char *const named[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&apos;"};
 	static const char means[] = "&<>\"'";
 	struct str rest = str_slice(text, *at, text.n);
-	bool hex = rest.n > 2 && lower(rest.p[2]) == 'x';
+	bool hex = rest.n > 2 && ascii_to_lower(rest.p[2]) == 'x';
 	size_t i = hex ? 3 : 2;
 
 	for (size_t k = 0; k < ARRAY_LENGTH(named); k++)
@@ -205,16 +182,16 @@ leak_unescape(struct str text, struct buf *out)
 static int
 value_of(char c, unsigned bits)
 {
-	char small = lower(c);
-	bool letter = small >= 'a' && small <= 'z';
+	char small = ascii_to_lower(c);
+	bool letter = ascii_letter(c);
 
 	if (bits == 4)
-		return digit_of(c);
+		return ascii_hex(c);
 	if (bits == 5)
 		return letter ? small - 'a' : c >= '2' && c <= '7' ? c - '2' + 26 : -1;
 	if (letter)
 		return c == small ? c - 'a' + 26 : c - 'A';
-	if (leak_is_digit(c))
+	if (ascii_digit(c))
 		return c - '0' + 52;
 	return c == '+' || c == '-' ? 62 : c == '/' || c == '_' ? 63 : -1;
 }
@@ -223,7 +200,7 @@ value_of(char c, unsigned bits)
 static bool
 is_prefix(struct str text, size_t at)
 {
-	return at + 1 < text.n && text.p[at] == '0' && lower(text.p[at + 1]) == 'x';
+	return at + 1 < text.n && text.p[at] == '0' && ascii_to_lower(text.p[at + 1]) == 'x';
 }
 
 void

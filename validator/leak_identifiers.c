@@ -3,12 +3,6 @@
  */
 #include "leak.h"
 
-static bool
-is_upper(char c)
-{
-	return c >= 'A' && c <= 'Z';
-}
-
 /* A blank or dash between groups; its length, 0 where there is none. */
 static size_t
 gap_at(struct str text, size_t at)
@@ -65,8 +59,8 @@ static bool
 ends_alone(struct str text, size_t end)
 {
 	return end >= text.n ||
-	       (!leak_word_char(text.p[end]) &&
-		   !(text.p[end] == '.' && end + 1 < text.n && leak_is_digit(text.p[end + 1])));
+	       (!ascii_word(text.p[end]) &&
+		   !(text.p[end] == '.' && end + 1 < text.n && ascii_digit(text.p[end + 1])));
 }
 
 /* Without gaps, or in groups as they are printed. */
@@ -83,7 +77,7 @@ read_groups(struct str text, size_t at, const uint8_t *groups, char *out, size_t
 			return 0;
 		at += gap;
 		for (size_t k = 0; k < *groups; k++, at++) {
-			if (at >= text.n || !leak_is_digit(text.p[at]))
+			if (at >= text.n || !ascii_digit(text.p[at]))
 				return 0;
 			out[n++] = text.p[at];
 		}
@@ -104,7 +98,7 @@ is_outline(struct str text, size_t at)
 	size_t stop = at > OUTLINE_BYTES_MAX ? at - OUTLINE_BYTES_MAX : 1;
 
 	while (at > stop && text.p[at - 1] &&
-	       (leak_is_digit(text.p[at - 1]) || strchr(" \n,.-", text.p[at - 1])))
+	       (ascii_digit(text.p[at - 1]) || strchr(" \n,.-", text.p[at - 1])))
 		at--;
 	return at > stop && text.p[at - 1] && strchr("MmLlHhVvCcSsQqTtAa", text.p[at - 1]) &&
 	       text.p[at - 2] && strchr(" \n\"", text.p[at - 2]) &&
@@ -156,8 +150,8 @@ passes_mod97(const char *out, size_t n)
 
 	for (size_t k = 0; k < n; k++) {
 		char c = out[(k + 4) % n];
-		rest = leak_is_digit(c) ? (rest * 10 + (uint32_t)(c - '0')) % 97
-					: (rest * 100 + (uint32_t)(c - 'A') + 10) % 97;
+		rest = ascii_digit(c) ? (rest * 10 + (uint32_t)(c - '0')) % 97
+				      : (rest * 100 + (uint32_t)(c - 'A') + 10) % 97;
 	}
 	return rest == 1;
 }
@@ -174,13 +168,13 @@ iban_at(struct str text, size_t at)
 	while (i < text.n && n < length) {
 		size_t gap = n > 0 && n % 4 == 0 ? gap_at(text, i) : 0;
 		char c = upper(text.p[i += gap]);
-		if (!leak_is_digit(c) && !is_upper(c))
+		if (!ascii_digit(c) && !ascii_upper(c))
 			break;
 		out[n++] = c;
 		i++;
 	}
-	if (n != length || !leak_is_digit(out[2]) || !leak_is_digit(out[3]) ||
-	    !passes_mod97(out, n) || !ends_alone(text, i))
+	if (n != length || !ascii_digit(out[2]) || !ascii_digit(out[3]) || !passes_mod97(out, n) ||
+	    !ends_alone(text, i))
 		return (struct leak_hit){0};
 	return (struct leak_hit){LEAK_ACCOUNT, "iban", "an IBAN", i - at};
 }
@@ -193,7 +187,7 @@ fits(struct str text, size_t at, const char *pattern)
 		if (at + i >= text.n)
 			return false;
 		char c = text.p[at + i];
-		if (pattern[i] == '9' ? !leak_is_digit(c) : c != pattern[i])
+		if (pattern[i] == '9' ? !ascii_digit(c) : c != pattern[i])
 			return false;
 	}
 	return ends_alone(text, at + i);
@@ -219,7 +213,7 @@ ahv_at(struct str text, size_t at)
 	if (!fits(text, at, "756.9999.9999.99"))
 		return (struct leak_hit){0};
 	for (size_t i = at; i < at + 16; i++)
-		if (leak_is_digit(text.p[i]))
+		if (ascii_digit(text.p[i]))
 			sum += (text.p[i] - '0') * (position++ % 2 ? 3 : 1);
 	return (struct leak_hit){
 	    LEAK_PERSON, "swiss-ahv", "a Swiss social security number", sum % 10 == 0 ? 16 : 0};
@@ -228,7 +222,7 @@ ahv_at(struct str text, size_t at)
 static bool
 is_local_char(char c)
 {
-	return leak_word_char(c) || (c && strchr(".+-%", c));
+	return ascii_word(c) || (c && strchr(".+-%", c));
 }
 
 static struct leak_hit
@@ -240,19 +234,19 @@ email_at(struct str text, size_t at)
 	if (i == at || i >= text.n || text.p[i] != '@' || (at > 0 && is_local_char(text.p[at - 1])))
 		return (struct leak_hit){0};
 	size_t host = ++i;
-	while (i < text.n && (leak_word_char(text.p[i]) || text.p[i] == '-' || text.p[i] == '.'))
+	while (i < text.n && (ascii_word(text.p[i]) || text.p[i] == '-' || text.p[i] == '.'))
 		i++;
 	i -= i > host && text.p[i - 1] == '.'; /* the end of a sentence */
 	for (size_t k = host + 1; k < i; k++)
 		dot = text.p[k] == '.' ? k : dot;
-	bool whole = dot > host && i > dot + 2 && !leak_is_digit(text.p[dot + 1]);
+	bool whole = dot > host && i > dot + 2 && !ascii_digit(text.p[dot + 1]);
 	return (struct leak_hit){LEAK_EMAIL, "email", "an e-mail address", whole ? i - at : 0};
 }
 
 static struct leak_hit
 number_at(struct str text, size_t at)
 {
-	if (at > 1 && strchr("-.", text.p[at - 1]) && leak_is_digit(text.p[at - 2]))
+	if (at > 1 && strchr("-.", text.p[at - 1]) && ascii_digit(text.p[at - 2]))
 		return (struct leak_hit){0};
 	struct leak_hit hit = ssn_at(text, at);
 	if (hit.length == 0)
@@ -265,7 +259,7 @@ leak_identifiers_at(struct str text, size_t at)
 {
 	struct leak_hit hit = {0};
 
-	if (leak_is_digit(text.p[at]) && leak_begins(text, at))
+	if (ascii_digit(text.p[at]) && leak_begins(text, at))
 		hit = number_at(text, at);
 	else if (leak_begins(text, at))
 		hit = iban_at(text, at);

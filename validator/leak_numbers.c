@@ -25,22 +25,12 @@ take_digits(struct str text, size_t *at, struct amount *out)
 {
 	size_t from = *at;
 
-	for (; *at < text.n && leak_is_digit(text.p[*at]); (*at)++) {
+	for (; *at < text.n && ascii_digit(text.p[*at]); (*at)++) {
 		if (out->count == DIGITS_MAX)
 			return false;
 		out->digits[out->count++] = text.p[*at];
 	}
 	return *at > from;
-}
-
-static size_t
-digits_at(struct str text, size_t at)
-{
-	size_t n = 0;
-
-	while (at + n < text.n && leak_is_digit(text.p[at + n]))
-		n++;
-	return n;
 }
 
 /* Groups of three behind the first, all with the same sign between them. */
@@ -49,12 +39,12 @@ take_groups(struct str text, size_t *at, struct amount *out, char *sign)
 {
 	size_t groups = 0;
 
-	if (digits_at(text, *at) > 3 || !take_digits(text, at, out))
+	if (ascii_digits(text, *at) > 3 || !take_digits(text, at, out))
 		return false;
 	*sign = *at < text.n ? text.p[*at] : '\0';
 	if (!*sign || !strchr(".,'_ ", *sign))
 		return false;
-	while (*at < text.n && text.p[*at] == *sign && digits_at(text, *at + 1) == 3) {
+	while (*at < text.n && text.p[*at] == *sign && ascii_digits(text, *at + 1) == 3) {
 		(*at)++;
 		groups++;
 		if (!take_digits(text, at, out))
@@ -66,7 +56,7 @@ take_groups(struct str text, size_t *at, struct amount *out, char *sign)
 static void
 take_fraction(struct str text, size_t *at, char point, struct amount *out)
 {
-	size_t n = *at < text.n && text.p[*at] == point ? digits_at(text, *at + 1) : 0;
+	size_t n = *at < text.n && text.p[*at] == point ? ascii_digits(text, *at + 1) : 0;
 
 	if (n == 0 || out->count + n > DIGITS_MAX)
 		return;
@@ -85,9 +75,9 @@ take_exponent(struct str text, size_t *at, struct amount *out)
 	if (*at >= text.n || (text.p[*at] != 'e' && text.p[*at] != 'E'))
 		return;
 	i += i < text.n && (minus || text.p[i] == '+');
-	if (digits_at(text, i) == 0)
+	if (ascii_digits(text, i) == 0)
 		return;
-	for (; i < text.n && leak_is_digit(text.p[i]) && exponent < EXPONENT_MAX; i++)
+	for (; i < text.n && ascii_digit(text.p[i]) && exponent < EXPONENT_MAX; i++)
 		exponent = exponent * 10 + (text.p[i] - '0');
 	out->exponent += minus ? -exponent : exponent;
 	*at = i;
@@ -167,9 +157,9 @@ leak_numbers_build(struct leak_scanner *s)
 static bool
 begins_number(struct str text, size_t at)
 {
-	if (!leak_is_digit(text.p[at]) || !leak_begins(text, at))
+	if (!ascii_digit(text.p[at]) || !leak_begins(text, at))
 		return false;
-	return at < 2 || !strchr(".,'", text.p[at - 1]) || !leak_is_digit(text.p[at - 2]);
+	return at < 2 || !strchr(".,'", text.p[at - 1]) || !ascii_digit(text.p[at - 2]);
 }
 
 bool
@@ -183,7 +173,7 @@ leak_numbers_scan(
 			struct leak_number key;
 			struct amount x;
 			if (!read_amount(text, at, way, &x) || x.count < DIGITS_MIN ||
-			    (x.end < text.n && leak_word_char(text.p[x.end])))
+			    (x.end < text.n && ascii_word(text.p[x.end])))
 				continue;
 			key.amount = write_amount(&x);
 			const struct leak_number *hit = bsearch(

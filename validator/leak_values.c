@@ -20,7 +20,7 @@ static bool
 is_number(struct str letters)
 {
 	for (size_t i = 0; i < letters.n; i++)
-		if (!leak_is_digit(letters.p[i]))
+		if (!ascii_digit(letters.p[i]))
 			return false;
 	return true;
 }

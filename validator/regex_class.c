@@ -2,6 +2,8 @@
 /* regex_class.c: escapes and character classes, by ECMA-262 in Unicode mode. */
 #include "regex_program.h"
 
+#include "ascii.h"
+
 int32_t
 regex_peek(const struct regex_parser *p)
 {
@@ -91,21 +93,12 @@ add_unicode(struct regex_parser *p, struct charset *set, bool negated)
 	return !negated || invert(p, set);
 }
 
-static int
-hex_digit(int32_t c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c |= 0x20;
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 static bool
 read_hex(struct regex_parser *p, size_t digits, int32_t *out)
 {
 	*out = 0;
 	for (size_t i = 0; i < digits; i++) {
-		int digit = hex_digit(regex_next(p));
+		int digit = ascii_hex(regex_next(p));
 		if (digit < 0)
 			return regex_fail(p, "a hexadecimal digit is missing");
 		*out = *out * 16 + digit;
@@ -120,7 +113,7 @@ read_braced(struct regex_parser *p, int32_t *out)
 	if (regex_peek(p) == '}')
 		return regex_fail(p, "a hexadecimal digit is missing");
 	while (!regex_take(p, '}')) {
-		int digit = hex_digit(regex_next(p));
+		int digit = ascii_hex(regex_next(p));
 		if (digit < 0)
 			return regex_fail(p, "a hexadecimal digit is missing");
 		*out = *out * 16 + digit;
@@ -157,9 +150,9 @@ static bool
 read_control(struct regex_parser *p, int32_t *out)
 {
 	int32_t c = regex_next(p);
-	bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 	*out = c & 0x1f;
-	return letter || regex_fail(p, "a letter must follow \\c");
+	return (c > 0 && c < 0x80 && ascii_letter((char)c)) ||
+	       regex_fail(p, "a letter must follow \\c");
 }
 
 bool

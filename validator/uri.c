@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "uri.h"
 
+#include "ascii.h"
+
 struct parts {
 	struct str scheme, authority, path, query;
 	bool has_scheme, has_authority, has_query;
@@ -11,11 +13,10 @@ scheme_end(struct str s)
 {
 	for (size_t i = 0; i < s.n; i++) {
 		char c = s.p[i];
-		bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-		bool other = (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
+		bool other = ascii_digit(c) || c == '+' || c == '-' || c == '.';
 		if (c == ':')
 			return i;
-		if (!letter && !(other && i > 0))
+		if (!ascii_letter(c) && !(other && i > 0))
 			return 0;
 	}
 	return 0;
@@ -162,15 +163,6 @@ uri_resolve(
 	return buf_keep(&out, a, uri);
 }
 
-static int
-hex(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c |= 0x20;
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 bool
 uri_unescape(struct arena *a, struct str s, struct str *out)
 {
@@ -179,9 +171,10 @@ uri_unescape(struct arena *a, struct str s, struct str *out)
 	if (!p)
 		return false;
 	for (size_t i = 0; i < s.n; i++) {
-		bool escape =
-		    s.p[i] == '%' && i + 2 < s.n && hex(s.p[i + 1]) >= 0 && hex(s.p[i + 2]) >= 0;
-		p[n++] = escape ? (char)(hex(s.p[i + 1]) * 16 + hex(s.p[i + 2])) : s.p[i];
+		bool escape = s.p[i] == '%' && i + 2 < s.n && ascii_hex(s.p[i + 1]) >= 0 &&
+			      ascii_hex(s.p[i + 2]) >= 0;
+		p[n++] =
+		    escape ? (char)(ascii_hex(s.p[i + 1]) * 16 + ascii_hex(s.p[i + 2])) : s.p[i];
 		i += escape ? 2 : 0;
 	}
 	*out = (struct str){p, n};
