@@ -172,11 +172,40 @@ page_problem(struct request *r, struct answer *out)
 }
 
 bool
-page_word(struct request *r, const struct form_field *form, struct err *err)
+page_form(struct request *r, struct form_field **out, struct err *err)
 {
-	return str_is(form_get(form, "word"), r->session.word) ||
+	if (!form_read(r, out, err))
+		return false;
+	return str_is(form_get(*out, "word"), r->session.word) ||
 	       err_set(
 		   err, ERR_REFUSED, "the form belongs to another session; load the page again");
+}
+
+bool
+page_form_again(struct answer *out, unsigned status, const struct err *fault, struct err *err)
+{
+	if (fault_is_own(fault)) {
+		*err = *fault;
+		return false;
+	}
+	out->status = status;
+	return true;
+}
+
+bool
+put_pretty(struct json_writer *w, const char *name, const struct json_doc *d,
+    const struct json_node *n, struct err *err)
+{
+	struct json_writer pretty;
+	struct buf text;
+
+	buf_init(&text, DATA_BYTES_MAX);
+	json_writer_init(&pretty, &text, true);
+	json_tree(&pretty, d, n);
+	json_put_str(w, name, buf_view(&text));
+	bool good = !text.failed || err_memory(err);
+	buf_release(&text);
+	return good;
 }
 
 void
@@ -289,15 +318,6 @@ put_people(struct request *r, struct json_writer *w, bool but_me)
 		json_end_object(w);
 	}
 	json_end_array(w);
-}
-
-bool
-fault_is_ours(const struct err *fault, struct err *err)
-{
-	if (!fault_is_own(fault))
-		return false;
-	*err = *fault;
-	return true;
 }
 
 void

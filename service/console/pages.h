@@ -20,8 +20,11 @@ bool page_begin(
 /* Writes the template with the data. */
 bool page_end(
     struct request *r, struct page_data *p, const char *name, struct answer *out, struct err *err);
-/* Checks the session's CSRF token in the form; ERR_REFUSED if it differs. */
-bool page_word(struct request *r, const struct form_field *form, struct err *err);
+/* Reads the form that was sent; ERR_REFUSED unless it has the session's CSRF token. */
+bool page_form(struct request *r, struct form_field **out, struct err *err);
+/* A form is to be shown again with its fault, under this status. False where the world failed, not what was typed:
+ * then *err is the fault. */
+bool page_form_again(struct answer *out, unsigned status, const struct err *fault, struct err *err);
 
 /* The session's person and the browser's key (the form's `key`). ERR_REFUSED if the trust file does not list the key
  * for that person. */
@@ -54,6 +57,9 @@ bool put_run_head(
 /* "requester": by name, else by id. */
 bool put_requester(struct request *r, struct json_writer *w, struct str id, struct err *err);
 void put_moment(struct json_writer *w, const char *name, int64_t us, int64_t now_us);
+/* A node's JSON, indented, as a text of this name. */
+bool put_pretty(struct json_writer *w, const char *name, const struct json_doc *d,
+    const struct json_node *n, struct err *err);
 /* "code": its lines, painted, each with the findings and the remarks at it. */
 struct code_notes {
 	const struct json_doc *findings;
@@ -73,8 +79,6 @@ bool put_uses(struct request *r, struct json_writer *w, const struct question *q
 bool put_policies(struct request *r, struct json_writer *w, struct str chosen, struct err *err);
 /* "services": the keys by which the trust file lets the log, receipts and witnesses be signed. */
 void put_services(struct request *r, struct json_writer *w);
-/* The world failed, not what was typed: *err says it, and no form is shown again. */
-bool fault_is_ours(const struct err *fault, struct err *err);
 /* Asks for the run that a form describes, and leads to it; false: *fault says why there is none. */
 bool page_submit_form(
     struct request *r, struct answer *out, const struct form_field *form, struct err *fault);

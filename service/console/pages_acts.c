@@ -291,8 +291,7 @@ begin(struct request *r, struct saying *w, const struct saying_kind **kind, stru
 	struct form_field *form;
 
 	*w = (struct saying){.r = r, .store = request_store(r, err)};
-	if (!w->store || !form_read(r, &form, err) || !page_word(r, form, err) ||
-	    !(*kind = kind_of(r, form, err)))
+	if (!w->store || !page_form(r, &form, err) || !(*kind = kind_of(r, form, err)))
 		return false;
 	w->form = form;
 	w->target = arena_text(r->a, form_get(form, "target"));

@@ -311,10 +311,10 @@ page_sign_out(struct request *r, struct answer *out, struct err *err)
 {
 	struct form_field *form;
 
-	if (r->who && (!form_read(r, &form, err) || !page_word(r, form, err)))
-		return false;
 	if (!r->who)
 		return answer_go(out, "/login");
+	if (!page_form(r, &form, err))
+		return false;
 	sessions_end(&r->serving->sessions, r->session.id);
 	return page_leave(r, &r->session.who, out, err);
 }

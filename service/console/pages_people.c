@@ -362,8 +362,7 @@ page_vote(struct request *r, struct answer *out, struct err *err)
 	struct form_field *form;
 	struct question q;
 
-	if (!form_read(r, &form, err) || !page_word(r, form, err) ||
-	    !request_question(r, out, &q, err))
+	if (!page_form(r, &form, err) || !request_question(r, out, &q, err))
 		return false;
 	r->body = form_get(form, "vote");
 	buf_init(&made.body, REQUEST_BYTES_MAX);
@@ -371,10 +370,7 @@ page_vote(struct request *r, struct answer *out, struct err *err)
 	buf_release(&made.body);
 	if (good)
 		return answer_go(out, arena_printf(r->a, "/approvals/%s", q.approval.id));
-	if (fault_is_ours(&fault, err))
-		return false;
-	out->status = 409;
-	return show_review(r, out, &q, &fault, err);
+	return page_form_again(out, 409, &fault, err) && show_review(r, out, &q, &fault, err);
 }
 
 /* -- what the browser signs ------------------------------------------------------------------ */
@@ -409,8 +405,8 @@ page_statement(struct request *r, struct answer *out, struct err *err)
 	struct question q;
 	struct vote vote;
 
-	if (!form_read(r, &form, err) || !page_word(r, form, err) ||
-	    !request_question(r, out, &q, err) || !page_signer(r, form, &wish.voter, keyid, err))
+	if (!page_form(r, &form, err) || !request_question(r, out, &q, err) ||
+	    !page_signer(r, form, &wish.voter, keyid, err))
 		return false;
 	wish.answer = arena_text(r->a, form_get(form, "answer"));
 	wish.on_behalf = arena_text(r->a, form_get(form, "on_behalf"));

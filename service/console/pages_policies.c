@@ -401,10 +401,9 @@ page_checked(struct request *r, struct answer *out, struct err *err)
 	struct form_field *form;
 	struct json_doc why;
 
-	if (!form_read(r, &form, err) || !page_word(r, form, err))
+	if (!page_form(r, &form, err))
 		return false;
-	bool good = explain(r, form_get(form, "policy"), form_get(form, "code"), &why, &fault);
-	if (!good && fault_is_ours(&fault, err))
-		return false;
-	return show_check(r, out, form, good ? &why : NULL, good ? NULL : &fault, err);
+	if (explain(r, form_get(form, "policy"), form_get(form, "code"), &why, &fault))
+		return show_check(r, out, form, &why, NULL, err);
+	return page_form_again(out, 0, &fault, err) && show_check(r, out, form, NULL, &fault, err);
 }

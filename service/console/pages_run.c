@@ -92,8 +92,6 @@ static bool
 put_answer(struct json_writer *w, const struct json_doc *d, struct err *err)
 {
 	const struct json_node *answer = json_get(d, json_root(d), "answer"), *first;
-	struct json_writer pretty;
-	struct buf text;
 
 	if (!answer)
 		return true;
@@ -105,12 +103,7 @@ put_answer(struct json_writer *w, const struct json_doc *d, struct err *err)
 	for (const struct json_node *m = first; m; m = json_next(d, m))
 		put_table(w, d, m->text, m + 1);
 	json_end_array(w);
-	buf_init(&text, REQUEST_BYTES_MAX);
-	json_writer_init(&pretty, &text, true);
-	json_tree(&pretty, d, answer);
-	json_put_str(w, "json", buf_view(&text));
-	bool good = !text.failed || err_memory(err);
-	buf_release(&text);
+	bool good = put_pretty(w, "json", d, answer, err);
 	json_end_object(w);
 	return good;
 }

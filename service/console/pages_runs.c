@@ -187,9 +187,8 @@ page_request(struct request *r, struct answer *out, struct err *err)
 	struct form_field *form;
 
 	out->media_type = "application/json";
-	return form_read(r, &form, err) && page_word(r, form, err) &&
-	       page_signer(r, form, &who, keyid, err) && write_body(r, form, &r->body, err) &&
-	       requests_write_http(r, out, err);
+	return page_form(r, &form, err) && page_signer(r, form, &who, keyid, err) &&
+	       write_body(r, form, &r->body, err) && requests_write_http(r, out, err);
 }
 
 bool
@@ -212,12 +211,8 @@ page_submitted(struct request *r, struct answer *out, struct err *err)
 	struct form_field *form;
 	struct err fault = {.code = ERR_NONE};
 
-	if (!form_read(r, &form, err) || !page_word(r, form, err))
+	if (!page_form(r, &form, err))
 		return false;
-	if (page_submit_form(r, out, form, &fault))
-		return true;
-	if (fault_is_ours(&fault, err))
-		return false;
-	out->status = 422;
-	return show_form(r, out, form, &fault, err);
+	return page_submit_form(r, out, form, &fault) ||
+	       (page_form_again(out, 422, &fault, err) && show_form(r, out, form, &fault, err));
 }

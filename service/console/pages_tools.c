@@ -69,22 +69,13 @@ page_tools(struct request *r, struct answer *out, struct err *err)
 
 /* As it was signed; a schema that is no JSON can't have been published. */
 static bool
-put_pretty(
+put_json(
     struct request *r, struct json_writer *w, const char *name, struct str json, struct err *err)
 {
-	struct json_writer pretty;
 	struct json_doc d;
-	struct buf text;
 
-	if (!json_parse(r->a, json, name, &JSON_LIMITS, &d, NULL, err))
-		return false;
-	buf_init(&text, REQUEST_BYTES_MAX);
-	json_writer_init(&pretty, &text, true);
-	json_tree(&pretty, &d, json_root(&d));
-	json_put_str(w, name, buf_view(&text));
-	bool good = !text.failed || err_memory(err);
-	buf_release(&text);
-	return good;
+	return json_parse(r->a, json, name, &JSON_LIMITS, &d, NULL, err) &&
+	       put_pretty(w, name, &d, json_root(&d), err);
 }
 
 /* "voters", and whether he who looks is one of them. */
@@ -145,10 +136,9 @@ show_tool(struct request *r, struct answer *out, const struct form_field *form,
 
 	if (!tool_seen(r, out, r->parts[0], &k, err) || !request_principal(r, me, err) ||
 	    !tools_seen(r, &list, &count, err) || !page_begin(r, &p, "Tool", "at_tools", err) ||
-	    !put_tool(r, &p.w, &k, err) ||
-	    !put_pretty(r, &p.w, "arguments", k.tool.arguments, err) ||
-	    !put_pretty(r, &p.w, "result", k.tool.result, err) ||
-	    !put_pretty(r, &p.w, "tests", k.tool.tests, err) ||
+	    !put_tool(r, &p.w, &k, err) || !put_json(r, &p.w, "arguments", k.tool.arguments, err) ||
+	    !put_json(r, &p.w, "result", k.tool.result, err) ||
+	    !put_json(r, &p.w, "tests", k.tool.tests, err) ||
 	    !put_voters(r, &p.w, &k, me, &voted, err))
 		return false;
 	bool mine = str_is(k.run.requester, me);
@@ -174,13 +164,8 @@ page_tool_retired(struct request *r, struct answer *out, struct err *err)
 	struct form_field *form;
 	struct kept_tool k;
 
-	if (!form_read(r, &form, err) || !page_word(r, form, err) ||
-	    !tool_seen(r, out, r->parts[0], &k, err))
+	if (!page_form(r, &form, err) || !tool_seen(r, out, r->parts[0], &k, err))
 		return false;
-	if (page_submit_form(r, out, form, &fault))
-		return true;
-	if (fault_is_ours(&fault, err))
-		return false;
-	out->status = 422;
-	return show_tool(r, out, form, &fault, err);
+	return page_submit_form(r, out, form, &fault) ||
+	       (page_form_again(out, 422, &fault, err) && show_tool(r, out, form, &fault, err));
 }
