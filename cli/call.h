@@ -174,6 +174,10 @@ void help_usage(const struct action *a, size_t indent, struct buf *out);
 void help_choices(const struct option_use *u, struct buf *out);
 /* Writes an option's purpose, its choices and its default. */
 void help_of_option(const struct option_use *u, struct buf *out);
+/* cmd_keys.c: a line of a trust file's `services`; `span`: when the key counts. */
+#define SPAN_TO_FILL "from: .., until: .."
+void service_line(struct buf *out, struct str name, const char *purpose,
+    const struct public_key *key, const char *span);
 /* trust_init.c: the text of a trust file for one person, who may approve his own runs; made with the
  * log's and the worker's key of the store at `where`. */
 bool trust_of_one(struct arena *a, const char *where, const char *id, const struct public_key *key,

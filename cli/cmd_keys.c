@@ -41,6 +41,15 @@ print_key(struct call *c, const char *path, struct str owner, const struct publi
 	return call_print(c);
 }
 
+void
+service_line(struct buf *out, struct str name, const char *purpose, const struct public_key *key,
+    const char *span)
+{
+	buf_printf(out, "  - {name: %.*s, purpose: %s, public: \"", STR_ARG(name), purpose);
+	public_key_write(key, out);
+	buf_printf(out, "\", %s}\n", span);
+}
+
 /* The key file that is named, or the usual one; NULL, told, without any. */
 static const char *
 path_of(const struct call *c)

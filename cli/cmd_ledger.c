@@ -269,21 +269,17 @@ ledger_key(struct call *c)
 	static const char *const purposes[] = {"log", "receipt", "worker"};
 	struct log_identity identity;
 	struct public_key worker;
-	struct buf text;
 	struct err err;
 
 	if (!ledger_identity(c->place.store, c->a, &identity, &err) ||
 	    !worker_key_public(c->place.store, &worker, &err))
 		return print_error(&err);
-	printf("services:\n");
-	for (size_t i = 0; i < ARRAY_LENGTH(purposes); i++) {
-		buf_init(&text, 128);
-		public_key_write(i < 2 ? &identity.key : &worker, &text);
-		printf("  - {name: %.*s, purpose: %s, public: \"%.*s\", from: .., until: ..}\n",
-		    STR_ARG(identity.origin), purposes[i], STR_ARG(buf_view(&text)));
-		buf_release(&text);
-	}
-	return EXIT_ANSWERED;
+	call_begin(c);
+	buf_text(&c->out, "services:\n");
+	for (size_t i = 0; i < ARRAY_LENGTH(purposes); i++)
+		service_line(&c->out, identity.origin, purposes[i], i < 2 ? &identity.key : &worker,
+		    SPAN_TO_FILL);
+	return call_print(c);
 }
 
 int

@@ -5,6 +5,7 @@
 #include "schema_sources.h"
 
 #include "file.h"
+#include "record.h"
 #include "strength.h"
 #include "suite.h"
 #include "trust.h"
@@ -12,20 +13,6 @@
 
 static struct schema_sources sources;
 #define errs (sources.errs)
-
-static bool
-open_document(struct call *t, const char *path, struct json_doc *out)
-{
-	(void)t;
-	return schema_document(&sources, path, out);
-}
-
-static bool
-open_schema(struct call *t, const char *path, struct schema **out)
-{
-	(void)t;
-	return schema_open(&sources, path, out);
-}
 
 /* Prints the judgements even if something else could not be read. */
 static int
@@ -68,7 +55,7 @@ schema_check_files(struct call *t)
 	if (!schema_sources_open(&sources, t))
 		return finish(t, EXIT_USAGE);
 	for (size_t i = 0; i < t->words.count; i++)
-		if (open_schema(t, word(t, i), &s)) {
+		if (schema_open(&sources, word(t, i), &s)) {
 			buf_printf(&t->out, "%s: a valid schema\n", word(t, i));
 			(void)warn_of_doubts(t, s);
 		}
@@ -100,26 +87,17 @@ struct telling {
 	bool valid; /* all of them, so far */
 };
 
+#define ISSUE struct schema_issue
+FORM(issue_form, ISSUE, MEMBER(ISSUE, instance), MEMBER(ISSUE, keyword), MEMBER(ISSUE, schema),
+    MEMBER(ISSUE, message), MEMBER(ISSUE, help), MEMBER(ISSUE, line), MEMBER(ISSUE, column));
+
 static void
 tell_json(struct call *t, const char *path, const struct schema_report *r)
 {
 	json_object(&t->j);
 	json_put_text(&t->j, "path", path);
 	json_put_text(&t->j, "verdict", schema_verdict_name(r->verdict));
-	json_open_array(&t->j, "issues");
-	for (size_t i = 0; i < r->count; i++) {
-		const struct schema_issue *issue = &r->issues[i];
-		json_object(&t->j);
-		json_put_str(&t->j, "instance", issue->instance);
-		json_put_str(&t->j, "keyword", issue->keyword);
-		json_put_str(&t->j, "schema", issue->schema);
-		json_put_str(&t->j, "message", issue->message);
-		json_put_str(&t->j, "help", issue->help);
-		json_put_number(&t->j, "line", issue->line);
-		json_put_number(&t->j, "column", issue->column);
-		json_end_object(&t->j);
-	}
-	json_end_array(&t->j);
+	record_put_list(&t->j, "issues", &issue_form, r->issues, r->count);
 	json_end_object(&t->j);
 }
 
@@ -148,7 +126,7 @@ validate_one(struct call *t, const struct schema *s, const char *path, struct te
 	struct json_doc doc;
 	struct err err;
 
-	if (!open_document(t, path, &doc))
+	if (!schema_document(&sources, path, &doc))
 		return false;
 	if (!schema_check(s, t->a, &doc, &r, &err))
 		return err_list_add(&errs, &err);
@@ -178,7 +156,7 @@ schema_validate_files(struct call *t)
 	told.results = arena_array(t->a, t->words.count, sizeof(*told.results));
 	if (!told.results)
 		return print_no_memory();
-	if (!schema_sources_open(&sources, t) || !open_schema(t, word(t, 0), &s))
+	if (!schema_sources_open(&sources, t) || !schema_open(&sources, word(t, 0), &s))
 		return finish(t, EXIT_USAGE);
 	if (told.format == CHECK_JSON)
 		json_array(&t->j);
@@ -323,7 +301,7 @@ test_file(struct call *t, const char *path, struct tally *tally)
 	struct schema *s;
 	struct err err;
 
-	if (!open_document(t, path, &cases))
+	if (!schema_document(&sources, path, &cases))
 		return false;
 	if (json_root(&cases)->kind == JSON_ARRAY) {
 		const struct json_node *group = json_first(&cases, json_root(&cases));
@@ -340,7 +318,7 @@ test_file(struct call *t, const char *path, struct tally *tally)
 		return err_list_add(&errs, &err);
 	}
 	char *name = arena_text(t->a, schema);
-	if (!name || !open_schema(t, path_beside(t->a, path, name), &s))
+	if (!name || !schema_open(&sources, path_beside(t->a, path, name), &s))
 		return false;
 	for (const struct json_node *c = json_first(&cases, list); c; c = json_next(&cases, c))
 		(void)run_case(t, s, &cases, c, tally);
@@ -370,7 +348,7 @@ measure(struct call *t, const struct schema *s, const char *path)
 	struct json_doc example;
 	struct err err;
 
-	if (!open_document(t, path, &example))
+	if (!schema_document(&sources, path, &example))
 		return false;
 	if (!schema_strength(s, t->a, &example, &strength, &err))
 		return err_list_add(&errs, &err);
@@ -390,7 +368,7 @@ schema_measure(struct call *t)
 	struct schema *s;
 
 	call_begin(t);
-	if (!schema_sources_open(&sources, t) || !open_schema(t, word(t, 0), &s))
+	if (!schema_sources_open(&sources, t) || !schema_open(&sources, word(t, 0), &s))
 		return finish(t, EXIT_USAGE);
 	for (size_t i = 1; i < t->words.count; i++)
 		(void)measure(t, s, word(t, i));

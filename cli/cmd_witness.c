@@ -69,23 +69,18 @@ sign(struct call *c, struct witness *w)
 static void
 tell(void *context, const struct checkpoint *seen)
 {
-	(void)context;
-	printf("%.*s  %" PRId64 " events\n", STR_ARG(seen->origin), seen->size);
+	buf_printf(context, "%.*s  %" PRId64 " events\n", STR_ARG(seen->origin), seen->size);
 }
 
 static int
 status(struct call *c, struct witness *w)
 {
-	struct buf text;
 	struct err err;
 
-	buf_init(&text, 128);
-	public_key_write(witness_key(w), &text);
-	printf("services:\n  - {name: %s, purpose: witness, public: \"%.*s\", from: .., until: "
-	       "..}\n",
-	    c->o->name, STR_ARG(buf_view(&text)));
-	buf_release(&text);
-	return witness_status(w, c->a, tell, NULL, &err) ? EXIT_ANSWERED : print_error(&err);
+	call_begin(c);
+	buf_text(&c->out, "services:\n");
+	service_line(&c->out, str_from(c->o->name), "witness", witness_key(w), SPAN_TO_FILL);
+	return witness_status(w, c->a, tell, &c->out, &err) ? call_print(c) : print_error(&err);
 }
 
 static int

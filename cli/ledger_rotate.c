@@ -9,15 +9,6 @@
 #define PUBLIC_KEY_TEXT_BYTES 128
 
 static void
-put_line(struct buf *out, struct str origin, const char *purpose, const struct public_key *k,
-    const char *span)
-{
-	buf_printf(out, "  - {name: %.*s, purpose: %s, public: \"", STR_ARG(origin), purpose);
-	public_key_write(k, out);
-	buf_printf(out, "\", %s}\n", span);
-}
-
-static void
 put_text(struct json_writer *w, const char *name, const struct public_key *k)
 {
 	struct buf text;
@@ -51,9 +42,10 @@ tell(struct call *c, const struct log_rotation *r, struct str origin)
 	    "the log has a new key, and the old key's file was removed\n"
 	    "update every trust file: end the old key's lines now, and add the new key's:\n");
 	for (int i = 0; i < 2; i++)
-		put_line(&c->out, origin, i ? "receipt" : "log", &r->old_key, until ? until : "");
+		service_line(
+		    &c->out, origin, i ? "receipt" : "log", &r->old_key, until ? until : "");
 	for (int i = 0; i < 2; i++)
-		put_line(&c->out, origin, i ? "receipt" : "log", &r->new_key, from ? from : "");
+		service_line(&c->out, origin, i ? "receipt" : "log", &r->new_key, from ? from : "");
 	return call_print(c);
 }
 

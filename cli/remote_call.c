@@ -53,25 +53,31 @@ send_all(const struct service *s, struct str bytes)
 	}
 }
 
-/* Reads to the end of the answer; an interrupt stops it. */
+/* Waits for more of the answer, or its end; an interrupt stops it. */
 static bool
-receive_all(struct service *s, struct buf *out, struct err *err)
+read_more(struct service *s, struct buf *into, bool *over, struct err *err)
 {
 	struct pollfd at = {.fd = s->fd, .events = POLLIN};
 	char block[16384];
+	ssize_t n = poll(&at, 1, -1) < 0 ? -1 : read(s->fd, block, sizeof(block));
 
-	for (;;) {
-		ssize_t n = poll(&at, 1, -1) < 0 ? -1 : read(s->fd, block, sizeof(block));
+	*over = n == 0;
+	if (n > 0)
+		buf_str(into, (struct str){block, (size_t)n});
+	else if (n < 0 && errno != EINTR)
+		return lost(s, err);
+	if (!*over && call_is_interrupted(NULL))
+		return err_set(err, ERR_SYSTEM, "interrupted");
+	return !into->failed || err_memory(err);
+}
 
-		if (n == 0)
-			return !out->failed || err_memory(err);
-		if (n > 0)
-			buf_str(out, (struct str){block, (size_t)n});
-		else if (errno != EINTR)
-			return lost(s, err);
-		if (call_is_interrupted(NULL))
-			return err_set(err, ERR_SYSTEM, "interrupted");
-	}
+static bool
+receive_all(struct service *s, struct buf *out, struct err *err)
+{
+	for (bool over = false; !over;)
+		if (!read_more(s, out, &over, err))
+			return false;
+	return true;
 }
 
 /* The value of a header of that name, or an empty text. */
@@ -186,10 +192,8 @@ remote_follow(struct service *s, const char *path,
     bool (*take)(void *context, struct str line, struct err *err), void *context, struct err *err)
 {
 	struct lines l = {.in_body = false};
-	struct pollfd at = {.events = POLLIN};
 	struct buf head;
-	char block[16384];
-	ssize_t n = 1;
+	bool over = false;
 
 	buf_init(&head, HEAD_BYTES_MAX);
 	buf_init(&l.buf, REPLY_BYTES_MAX);
@@ -199,19 +203,9 @@ remote_follow(struct service *s, const char *path,
 	bool good = (!head.failed || err_memory(err)) && open_socket(s, err);
 	if (good)
 		send_all(s, buf_view(&head));
-	at.fd = s->fd;
-	while (good && n != 0) {
-		n = poll(&at, 1, -1) < 0 ? -1 : read(s->fd, block, sizeof(block));
-		if (n > 0)
-			buf_str(&l.buf, (struct str){block, (size_t)n});
-		if (call_is_interrupted(NULL))
-			good = err_set(err, ERR_SYSTEM, "interrupted");
-		else if (n < 0 && errno != EINTR)
-			good = lost(s, err);
-		else if (n > 0)
-			good =
-			    l.buf.failed ? err_memory(err) : take_lines(s, &l, take, context, err);
-	}
+	while (good && !over)
+		good = read_more(s, &l.buf, &over, err) &&
+		       (over || take_lines(s, &l, take, context, err));
 	if (good && !l.in_body)
 		good = take_status(s, STR(""), err);
 	if (good && s->status >= 400)

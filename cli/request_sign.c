@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "request_sign.h"
 
+#include "act_draft.h"
 #include "approver.h"
-#include "ledger.h"
 
 static bool
 keep_text(struct str text, char *out, size_t size)
@@ -42,24 +42,16 @@ static bool
 say_as_agent(const struct requester *who, const struct act_words *words, struct str *envelope,
     struct err *err)
 {
+	const struct act_wish wish = {.kind = words->kind,
+	    .by = who->agent,
+	    .target = str_from(words->target),
+	    .terms = str_from(words->terms),
+	    .reason = words->reason};
 	struct arena *a = who->call->a;
-	char nonce[STORE_ID_BYTES];
-	struct log_identity log;
 	struct str text;
 
-	store_id("say", nonce);
-	if (!ledger_identity(who->call->place.store, a, &log, err))
-		return false;
-	const struct act act = {.kind = words->kind,
-	    .store = log.origin,
-	    .by = who->agent->id,
-	    .printed_name = who->agent->name,
-	    .target = str_from(words->target),
-	    .terms = str_from(words->terms ? words->terms : "{}"),
-	    .reason = str_trim(words->reason),
-	    .nonce = str_from(nonce),
-	    .made_us = store_now_us(who->call->place.store)};
-	return act_sign_text(a, &act, &text, err) && sign_text(a, who, text, envelope, err);
+	return act_draft(who->call->place.store, a, &wish, &text, err) &&
+	       sign_text(a, who, text, envelope, err);
 }
 
 bool

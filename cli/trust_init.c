@@ -38,11 +38,14 @@ own_path(struct arena *a, const char **out, struct err *err)
 	return folder_make(folder, err) && folder_make(ours, err);
 }
 
-static void
-put_span(int64_t from_us, struct buf *out)
+#define SPAN_BYTES 64
+
+static const char *
+span_from(int64_t from_us, char out[SPAN_BYTES])
 {
-	buf_printf(out, "from: %s, until: %s}\n", day_of(from_us).text,
+	snprintf(out, SPAN_BYTES, "from: %s, until: %s", day_of(from_us).text,
 	    day_of(clock_utc_us() + YEAR_US).text);
+	return out;
 }
 
 struct own { /* what this store signs with */
@@ -55,26 +58,25 @@ static void
 put_service(
     const struct own *own, const char *purpose, const struct public_key *key, struct buf *out)
 {
-	buf_printf(
-	    out, "  - {name: %.*s, purpose: %s, public: \"", STR_ARG(own->log.origin), purpose);
-	public_key_write(key, out);
-	buf_text(out, "\", ");
-	put_span(own->opened_us, out);
+	char span[SPAN_BYTES];
+
+	service_line(out, own->log.origin, purpose, key, span_from(own->opened_us, span));
 }
 
 static void
 put_member(struct str id, const struct public_key *key, const char *login, const char *role,
     struct buf *out)
 {
+	char span[SPAN_BYTES];
+
+	span_from(clock_utc_us(), span);
 	buf_printf(out, "  - id: %.*s\n    name: %.*s\n", STR_ARG(id), STR_ARG(id));
 	if (login)
 		buf_printf(out, "    login: %s\n", login);
 	buf_text(out, "    keys:\n      - {public: \"");
 	public_key_write(key, out);
-	buf_text(out, "\", ");
-	put_span(clock_utc_us(), out);
-	buf_printf(out, "    roles:\n      - {role: %s, scope: \"*\", ", role);
-	put_span(clock_utc_us(), out);
+	buf_printf(
+	    out, "\", %s}\n    roles:\n      - {role: %s, scope: \"*\", %s}\n", span, role, span);
 }
 
 /* The owner of a key file, with the key and one role. */
