@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice notices: what the webhook's server did not take, and sending it again. */
 #include "actions.h"
+#include "outbox.h"
 
 #include "record.h"
 

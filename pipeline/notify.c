@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "notify.h"
+#include "outbox.h"
 
 #include "clock.h"
 #include "file.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * parked.h: cells of a session that wait for people. Once a cell is approved, its session has a moment before any worker
- * takes it (SESSION_MOMENT_US of store.h), and runs it where no other cell has run since: the bytes that people signed
+ * takes it (SESSION_MOMENT_US of queue.h), and runs it where no other cell has run since: the bytes that people signed
  * are the session's text with the cell behind it. Else a worker runs those bytes in a box of their own.
  */
 #ifndef PIPELINE_PARKED_H

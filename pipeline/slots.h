@@ -9,7 +9,7 @@
 #ifndef SLOTS_H
 #define SLOTS_H
 
-#include "store.h"
+#include "queue.h"
 
 struct slots;
 

@@ -9,7 +9,7 @@
 #define WORK_H
 
 #include "run.h"
-#include "store.h"
+#include "queue.h"
 
 struct work { /* a worker's place; one thread's */
 	struct store *store;

@@ -5,6 +5,7 @@
  * receiver recognises duplicates by their id.
  */
 #include "parts.h"
+#include "outbox.h"
 
 #include "clock.h"
 

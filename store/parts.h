@@ -10,7 +10,7 @@
 #define STORE_PARTS_H
 
 #include "inside.h"
-#include "store.h"
+#include "queue.h"
 
 bool engine_open(const char *where, struct db **db, struct err *err); /* store.c */
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* undelivered.c: notices that nobody took, and sending one again. */
 #include "parts.h"
+#include "outbox.h"
 
 #include <stdio.h>
 

@@ -6,7 +6,7 @@ import re
 import sys
 
 ROOMS = ("database", "ledger", "store", "receipts")
-PUBLIC = {"database.h", "ledger.h", "witness.h", "store.h", "retention.h", "log_acts.h", "receipt.h"}
+PUBLIC = {"database.h", "ledger.h", "witness.h", "store.h", "queue.h", "outbox.h", "retention.h", "log_acts.h", "receipt.h"}
 ABOVE = ("pipeline", "service", "cli")
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
 

@@ -8,6 +8,7 @@
  *   notify_driver unsent WHERE           prints how many are left, and the last error
  */
 #include "notify.h"
+#include "queue.h"
 #include "run_steps.h"
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "run_steps.h"
+#include "queue.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -14,6 +14,7 @@
  * would.
  */
 #include "run_steps.h"
+#include "queue.h"
 
 #include "clock.h"
 

@@ -4,6 +4,7 @@
  * one: whoever comes next goes on, and nothing is lost or done twice.
  */
 #include "crowd.h"
+#include "queue.h"
 #include "run_steps.h"
 
 #include <signal.h>

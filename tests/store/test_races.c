@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Several processes at one store, at the same moment: each thing happens once. */
 #include "crowd.h"
+#include "queue.h"
 #include "run_steps.h"
 
 #include <stdio.h>

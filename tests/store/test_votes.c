@@ -5,6 +5,7 @@
  * without all that its rule asks for.
  */
 #include "crowd.h"
+#include "queue.h"
 #include "voters.h"
 
 #include <signal.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "voters.h"
+#include "queue.h"
 
 #include "ledger_parts.h"
 #include "secret.h"

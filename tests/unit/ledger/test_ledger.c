@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The log as it is written, ordered, signed, read and verified. */
 #include "run_steps.h"
+#include "queue.h"
 
 #include "ledger_parts.h"
 #include "log_steps.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A backup was restored: what goes on, and what is not let. */
 #include "run_steps.h"
+#include "queue.h"
 
 #include "ledger.h"
 #include "log_steps.h"

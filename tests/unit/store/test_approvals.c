@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What people decide, and what follows from it in the same moment. */
 #include "voters.h"
+#include "queue.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Cancelling: at once where nobody works, by request where somebody does, never afterwards. */
 #include "run_steps.h"
+#include "queue.h"
 
 #include <stdio.h>
 

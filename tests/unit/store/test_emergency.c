@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Delegations, exceptions, emergencies and the halt switch. */
 #include "voters.h"
+#include "queue.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the interface refuses, whoever asks, and by which words. */
 #include "voters.h"
+#include "queue.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Several threads' changes as one transaction: durable together, and failing apart. */
 #include "run_steps.h"
+#include "queue.h"
 
 #include "ledger.h"
 

@@ -2,6 +2,7 @@
 /* Notices: written with what they tell of, delivered at least once; and what time alone decides
  * about approvals. */
 #include "run_steps.h"
+#include "outbox.h"
 
 #include "ledger.h"
 #include "parts.h"

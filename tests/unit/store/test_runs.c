@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Submitting, reading, listing, advancing. */
 #include "run_steps.h"
+#include "queue.h"
+#include "outbox.h"
 
 #include <stdio.h>
 

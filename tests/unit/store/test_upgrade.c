@@ -4,6 +4,7 @@
  * there is there, what waits goes on, and a program of before takes nothing more.
  */
 #include "run_steps.h"
+#include "queue.h"
 
 #include "embedded.h"
 #include "migrate.h"
