@@ -24,7 +24,7 @@ open_waivers(struct arena *a, const struct options *o, const struct policy *p,
 
 	at->now_us = clock_utc_us();
 	if (!given)
-		return err_memory(&err), err_list_add(errs, &err);
+		return err_list_memory(errs);
 	if (!o->waivers)
 		return true;
 	if (!policies_are_signed(a, o->trust, &are_signed, errs))
@@ -45,10 +45,9 @@ open_trials(struct arena *a, const struct option_values *names, struct check_set
     struct err_list *errs)
 {
 	struct policy **trials = arena_array(a, names->count + 1, sizeof(*trials));
-	struct err err;
 
 	if (!trials)
-		return err_memory(&err), err_list_add(errs, &err);
+		return err_list_memory(errs);
 	for (size_t i = 0; i < names->count; i++)
 		if (!policy_open(a, names->values[i], NULL, &trials[i], errs))
 			return false;

@@ -89,8 +89,7 @@ is_python_file(struct str path, struct str text)
 static bool
 edited(struct hook *h, struct err_list *errs)
 {
-	struct str before = argument(h, "old_string"), after = argument(h, "new_string"), text,
-		   whole;
+	struct str before = argument(h, "old_string"), after = argument(h, "new_string"), text;
 	const struct json_node *all = json_get(&h->in, h->input, "replace_all");
 	const char *path = arena_text(h->call->a, argument(h, "file_path"));
 	struct err err;
@@ -98,7 +97,7 @@ edited(struct hook *h, struct err_list *errs)
 	size_t from = 0;
 
 	if (!path || !file_read(h->call->a, path, INPUT_BYTES_MAX, &text, &err))
-		return err_list_add(errs, path ? &err : (err_memory(&err), &err));
+		return path ? err_list_add(errs, &err) : err_list_memory(errs);
 	buf_init(&out, INPUT_BYTES_MAX * 2);
 	for (size_t at; before.n > 0 && (at = str_find(text, before, from)) != SIZE_MAX;) {
 		buf_str(&out, str_slice(text, from, at));
@@ -108,11 +107,7 @@ edited(struct hook *h, struct err_list *errs)
 			break;
 	}
 	buf_str(&out, str_slice(text, from, text.n));
-	bool good =
-	    buf_keep(&out, h->call->a, &whole) || (err_memory(&err), err_list_add(errs, &err));
-	if (good)
-		h->code = whole;
-	return good;
+	return buf_keep(&out, h->call->a, &h->code) || err_list_memory(errs);
 }
 
 enum held { HELD_UNKNOWN = 0, HELD_NONE, HELD_CODE }; /* zero is a question to a person */

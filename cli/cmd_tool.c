@@ -158,7 +158,6 @@ retiring_task(struct call *c, const struct kept_tool *l, struct task **out, stru
 	struct json_writer w;
 	struct buf text;
 	char *goal = tool_retiring_goal(c->a, &l->tool, str_from(c->o->reason));
-	struct err err;
 
 	*errs = (struct err_list){.count = 0};
 	buf_init(&text, (size_t)1 << 20);
@@ -170,7 +169,7 @@ retiring_task(struct call *c, const struct kept_tool *l, struct task **out, stru
 	json_raw(&w, STR(TOOL_RETIRING_OUTPUT));
 	json_end_object(&w);
 	if (!goal || !buf_keep(&text, c->a, &files[0].text))
-		return err_memory(&err), err_list_add(errs, &err);
+		return err_list_memory(errs);
 	return task_load_sent(c->a, &request, files, ARRAY_LENGTH(files), out, errs);
 }
 

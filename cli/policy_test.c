@@ -54,7 +54,7 @@ run_target(struct call *w, const struct author_target *t, struct suite_report *o
 	if (!s)
 		return false;
 	if (!r)
-		return err_memory(&err) || err_list_add(errs, &err);
+		return err_list_memory(errs);
 	if (!suite_run(w->a, s, r, errs, &err))
 		return err_list_add(errs, &err);
 	(void)waivers_not_expired(policy_waivers(s->policy), clock_utc_us(), errs);

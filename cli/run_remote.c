@@ -134,7 +134,7 @@ save_artifacts(struct service *s, const char *run)
 	struct err err;
 
 	if (!files)
-		return print_error((err_memory(&err), &err));
+		return print_no_memory();
 	for (const struct json_node *n = list ? json_first(&reply, list) : NULL; n;
 	     n = json_next(&reply, n)) {
 		struct box_artifact *file = &files[count++];
@@ -181,7 +181,7 @@ cancel(struct service *s, const char *id)
 
 	call_forget_signals();
 	if (!path)
-		return print_error((err_memory(&err), &err));
+		return print_no_memory();
 	if (!remote_ask(s, "POST", path, STR(""), &err))
 		return print_error(&err);
 	if (s->status >= 400)

@@ -129,7 +129,7 @@ runs_watch_at_service(struct call *c)
 		return call_error(c, "'%.60s' is not a run's number", word(c, 0));
 	char *path = arena_printf(c->a, "/v1/runs/%s/events", word(c, 0));
 	if (!path)
-		return print_error((err_memory(&err), &err));
+		return print_no_memory();
 	if (!remote_follow(&s, path, take_event, &f, &err))
 		return call_is_interrupted(NULL) ? EXIT_ANSWERED : print_error(&err);
 	if (s.status >= 400)

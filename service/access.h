@@ -99,7 +99,6 @@ bool access_members_known(const struct json_doc *d, const struct json_node *n,
     const char *const *names, size_t count, struct err_list *errs);
 /* An address that may be spoken to: https, or http of this machine; with a query where one may be. */
 bool access_is_address(struct str url, bool query);
-bool access_no_memory(struct err_list *errs);
 /* "rights" of a token, a person or a group: a list that is not empty. */
 bool access_take_rights(const struct json_doc *d, const struct json_node *list,
     const struct json_node *at, unsigned *rights, struct err_list *errs);

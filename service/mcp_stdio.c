@@ -255,7 +255,7 @@ mcp_converse(const struct service_options *o, const volatile int *stop, struct e
 
 	*errs = (struct err_list){.count = 0};
 	if (!a)
-		return access_no_memory(errs);
+		return err_list_memory(errs);
 	t.serving = serving_begin(a, o, stop, errs);
 	if (t.serving) {
 		good = converse(&t, a, errs);

@@ -66,11 +66,10 @@ load_model(struct serving *s, struct arena *a, struct err_list *errs)
 		return true;
 	s->model_file = arena_text(a, file);
 	const char *whole = s->model_file ? path_beside(a, path, s->model_file) : NULL;
-	if (whole && file_read(a, whole, (size_t)16 << 20, &s->model_replies, &err))
-		return true;
 	if (!whole)
-		err_memory(&err);
-	return err_list_add(errs, &err);
+		return err_list_memory(errs);
+	return file_read(a, whole, (size_t)16 << 20, &s->model_replies, &err) ||
+	       err_list_add(errs, &err);
 }
 
 static bool
@@ -230,8 +229,7 @@ serving_begin(struct arena *a, const struct service_options *o, const volatile i
 		s->lives = arena_alloc(a, sizeof(*s->lives));
 	}
 	if (!s || !s->interpreters || !s->lives) {
-		err_memory(&err);
-		(void)err_list_add(errs, &err);
+		(void)err_list_memory(errs);
 		return NULL;
 	}
 	s->routes = &route_table;
@@ -288,7 +286,7 @@ service_run(const struct service_options *o, const volatile int *stop, volatile 
 	if (a)
 		s = serving_begin(a, o, stop, errs);
 	else
-		(void)access_no_memory(errs);
+		(void)err_list_memory(errs);
 	if (s) {
 		s->reload = reload;
 		good = serve(s, a, say, errs);

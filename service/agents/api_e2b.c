@@ -69,11 +69,8 @@ write_task(struct request *r, struct str code, struct err *err)
 	json_writer_init(&w, &text, false);
 	json_object(&w);
 	json_put_str(&w, "code", code);
-	json_open_object(&w, "output");
-	json_put_text(&w, "framing", "text");
-	json_open_object(&w, "schema");
-	json_end_object(&w);
-	json_end_object(&w);
+	json_name(&w, "output");
+	json_raw(&w, STR("{\"framing\":\"text\",\"schema\":{}}"));
 	json_end_object(&w);
 	return request_keep(r, &text, &r->body, err);
 }
@@ -129,10 +126,8 @@ put_image(struct arena *a, const struct box_artifact *file, struct buf *out, str
 
 	buf_init(&text, REQUEST_BYTES_MAX);
 	base64_write(file->bytes.p, file->bytes.n, &text);
-	bool good = (!text.failed && arena_copy(a, buf_view(&text), &kept)) || err_memory(err);
-	buf_release(&text);
-	if (!good)
-		return false;
+	if (!buf_keep(&text, a, &kept))
+		return err_memory(err);
 	begin_event(&w, out, "result");
 	json_put_str(&w, str_ends(file->name, STR(".png")) ? "png" : "jpeg", kept);
 	json_put_bool(&w, "is_main_result", false);

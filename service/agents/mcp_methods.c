@@ -21,18 +21,10 @@ mcp_legacy_known(struct str version)
 static void
 put_capabilities(struct json_writer *w, bool modern)
 {
-	json_open_object(w, "capabilities");
-	json_open_object(w, "tools");
-	json_end_object(w);
-	json_open_object(w, "resources");
-	json_end_object(w);
-	if (modern) {
-		json_open_object(w, "extensions");
-		json_open_object(w, TASKS);
-		json_end_object(w);
-		json_end_object(w);
-	}
-	json_end_object(w);
+	json_name(w, "capabilities");
+	json_raw(w, modern
+			? STR("{\"tools\":{},\"resources\":{},\"extensions\":{\"" TASKS "\":{}}}")
+			: STR("{\"tools\":{},\"resources\":{}}"));
 	json_put_text(w, "instructions",
 	    "Programs run under a policy: call describe_policy before you write one. A refusal is final: change the "
 	    "program, do not hide what it does. A run in state awaiting_approval waits for a person, who decides "

@@ -234,7 +234,7 @@ static void
 put_output_schema(struct json_writer *w, const struct json_doc *schemas, const char *names)
 {
 	struct str rest = str_from(names), name, gives = STR("");
-	char path[64];
+	char either[128];
 
 	json_open_object(w, "outputSchema");
 	json_put_text(w, "type", "object");
@@ -246,15 +246,10 @@ put_output_schema(struct json_writer *w, const struct json_doc *schemas, const c
 		json_tree(w, schemas, json_get_str(schemas, json_root(schemas), name));
 	}
 	json_end_object(w);
-	json_open_array(w, "anyOf");
-	snprintf(path, sizeof(path), "#/$defs/%.*s", STR_ARG(gives));
-	json_object(w);
-	json_put_text(w, "$ref", path);
-	json_end_object(w);
-	json_object(w);
-	json_put_text(w, "$ref", "#/$defs/Problem");
-	json_end_object(w);
-	json_end_array(w);
+	snprintf(either, sizeof(either),
+	    "[{\"$ref\":\"#/$defs/%.*s\"},{\"$ref\":\"#/$defs/Problem\"}]", STR_ARG(gives));
+	json_name(w, "anyOf");
+	json_raw(w, str_from(either));
 	json_end_object(w);
 }
 

@@ -69,15 +69,6 @@ access_take_rights(const struct json_doc *d, const struct json_node *list,
 }
 
 bool
-access_no_memory(struct err_list *errs)
-{
-	struct err err;
-
-	err_memory(&err);
-	return err_list_add(errs, &err);
-}
-
-bool
 access_members_known(const struct json_doc *d, const struct json_node *n, const char *const *names,
     size_t count, struct err_list *errs)
 {

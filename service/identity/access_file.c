@@ -55,7 +55,7 @@ take_entry(struct arena *a, const struct json_doc *d, const struct json_node *n,
 	e->by = ACCESS_TOKEN;
 	e->until_us = INT64_MAX;
 	if (!e->id)
-		return access_no_memory(errs);
+		return err_list_memory(errs);
 	if (person && !take_password(a, d, n, e, errs))
 		return false;
 	if (!person && !digest_read(json_get_text(d, n, "sha256", STR("")), &e->credential))
@@ -124,7 +124,7 @@ access_load(struct arena *a, const char *path, struct access *out, struct err_li
 		    "the file may have 'tokens', 'people' and 'oidc'");
 	out->entries = arena_array(a, doc.count, sizeof(*out->entries));
 	if (!out->entries)
-		return access_no_memory(errs);
+		return err_list_memory(errs);
 	oidc = json_get(&doc, root, "oidc");
 	return access_members_known(&doc, root, NAMES, ARRAY_LENGTH(NAMES), errs) &&
 	       take_list(a, &doc, "tokens", out, errs) && take_list(a, &doc, "people", out, errs) &&

@@ -57,7 +57,7 @@ take_texts(struct arena *a, const struct json_doc *d, const struct json_node *n,
 
 	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++) {
 		if (!arena_copy(a, json_get_text(d, n, texts[i].name, *texts[i].to), texts[i].to))
-			return access_no_memory(errs);
+			return err_list_memory(errs);
 		if (texts[i].needed && texts[i].to->n == 0)
 			return json_complain(d, n, errs, "docs/service.md describes it",
 			    "the provider's '%s' is missing", texts[i].name);
@@ -80,11 +80,11 @@ take_groups(struct arena *a, const struct json_doc *d, const struct json_node *n
 		    "'rights' must say which rights each group has");
 	p->rights = arena_array(a, map->count, sizeof(*p->rights));
 	if (!p->rights)
-		return access_no_memory(errs);
+		return err_list_memory(errs);
 	for (const struct json_node *m = json_first(d, map); m; m = json_next(d, m)) {
 		struct access_group *g = &p->rights[p->rights_count++];
 		if (!arena_copy(a, m->text, &g->name))
-			return access_no_memory(errs);
+			return err_list_memory(errs);
 		if (!access_take_rights(d, m + 1, m, &g->rights, errs))
 			return false;
 	}
@@ -104,7 +104,7 @@ take_people(struct arena *a, const struct json_doc *d, const struct json_node *n
 		    "'people' must say which person each of the provider's subjects is");
 	p->people = arena_array(a, map->count + 1, sizeof(*p->people));
 	if (!p->people)
-		return access_no_memory(errs);
+		return err_list_memory(errs);
 	for (const struct json_node *m = json_first(d, map); m; m = json_next(d, m)) {
 		struct access_subject *s = &p->people[p->people_count++];
 		if (!json_is_text(m + 1) || !access_id_is_plain((m + 1)->text))
@@ -112,7 +112,7 @@ take_people(struct arena *a, const struct json_doc *d, const struct json_node *n
 			    "write the id of a person in the trust file", "this is not a valid id");
 		s->id = arena_text(a, (m + 1)->text);
 		if (!s->id || !arena_copy(a, m->text, &s->subject))
-			return access_no_memory(errs);
+			return err_list_memory(errs);
 	}
 	return true;
 }
@@ -164,7 +164,7 @@ access_take_provider(struct arena *a, const char *path, const struct json_doc *d
 	struct str secret_file = STR("");
 
 	if (!p)
-		return access_no_memory(errs);
+		return err_list_memory(errs);
 	if (n->kind != JSON_OBJECT)
 		return json_complain(d, n, errs, NULL, "'oidc' must be an object");
 	if (!access_members_known(d, n, NAMES, ARRAY_LENGTH(NAMES), errs))
@@ -183,7 +183,7 @@ access_take_provider(struct arena *a, const char *path, const struct json_doc *d
 	if (p->ca_file.n > 0)
 		p->ca_file = str_from(path_beside(a, path, p->ca_file.p));
 	if (!digest_settings(d, n, p))
-		return access_no_memory(errs);
+		return err_list_memory(errs);
 	out->provider = p;
 	return true;
 }

@@ -22,16 +22,13 @@ load(const char *path, struct err_list *errs)
 {
 	struct arena *a = arena_new(TRUST_ARENA_BYTES);
 	struct held *h = a ? arena_alloc(a, sizeof(*h)) : NULL;
-	struct err err;
 
 	if (h && trust_load(a, path, &h->trust, errs)) {
 		h->a = a;
 		return h;
 	}
-	if (!h) {
-		err_memory(&err);
-		(void)err_list_add(errs, &err);
-	}
+	if (!h)
+		(void)err_list_memory(errs);
 	arena_free(a);
 	return NULL;
 }

@@ -43,7 +43,7 @@ door_open(struct door *d, const char *path, struct err_list *errs)
 	d->path = path;
 	file_mark_of(path, &d->mark);
 	d->a = arena_new(ARENA_BYTES);
-	return d->a ? access_load(d->a, path, &d->access, errs) : access_no_memory(errs);
+	return d->a ? access_load(d->a, path, &d->access, errs) : err_list_memory(errs);
 }
 
 void

@@ -180,30 +180,17 @@ write_body(const struct span *list, size_t count, struct buf *out)
 {
 	struct json_writer w;
 
+	buf_text(out,
+	    "{\"resourceSpans\":[{\"resource\":{\"attributes\":["
+	    "{\"key\":\"service.name\",\"value\":{\"stringValue\":\"sluice\"}},"
+	    "{\"key\":\"service.version\",\"value\":{\"stringValue\":\"" SLUICE_VERSION "\"}}]},"
+	    "\"scopeSpans\":[{\"scope\":{\"name\":\"sluice\"},\"spans\":");
 	json_writer_init(&w, out, false);
-	json_object(&w);
-	json_open_array(&w, "resourceSpans");
-	json_object(&w);
-	json_open_object(&w, "resource");
-	json_open_array(&w, "attributes");
-	put_attribute(&w, "service.name", "stringValue", "sluice");
-	put_attribute(&w, "service.version", "stringValue", SLUICE_VERSION);
-	json_end_array(&w);
-	json_end_object(&w);
-	json_open_array(&w, "scopeSpans");
-	json_object(&w);
-	json_open_object(&w, "scope");
-	json_put_text(&w, "name", "sluice");
-	json_end_object(&w);
-	json_open_array(&w, "spans");
+	json_array(&w);
 	for (size_t i = 0; i < count; i++)
 		put_span(&w, &list[i]);
 	json_end_array(&w);
-	json_end_object(&w);
-	json_end_array(&w);
-	json_end_object(&w);
-	json_end_array(&w);
-	json_end_object(&w);
+	buf_text(out, "}]}]}");
 }
 
 static bool
