@@ -17,22 +17,12 @@ static PyObject *bytes_io, *json_dumps; /* NULL where they can't be needed */
 static long long room, whole_room;
 static int shown;
 
-static PyObject *
-take_from(const char *module_name, const char *name)
-{
-	PyObject *module = PyImport_ImportModule(module_name);
-	PyObject *object = module ? PyObject_GetAttrString(module, name) : NULL;
-
-	Py_XDECREF(module);
-	PyErr_Clear();
-	return object;
-}
-
 void
 display_prepare(long long bytes)
 {
 	room = whole_room = bytes;
-	bytes_io = take_from("_io", "BytesIO");
+	bytes_io = python_object("_io", "BytesIO");
+	PyErr_Clear();
 }
 
 void
@@ -40,9 +30,9 @@ display_look(PyObject *source)
 {
 	const char *text = source ? PyUnicode_AsUTF8(source) : NULL;
 
-	PyErr_Clear();
 	if (!source || (text && strstr(text, "_repr_json_")))
-		json_dumps = take_from("json", "dumps");
+		json_dumps = python_object("json", "dumps");
+	PyErr_Clear();
 }
 
 void

@@ -33,12 +33,9 @@ static PyObject *sha256; /* CPython's own C module, so that this program needs n
 static void
 open_digest(void)
 {
-	PyObject *module = PyImport_ImportModule(SHA256_MODULE);
-
-	sha256 = module ? PyObject_GetAttrString(module, "sha256") : NULL;
+	sha256 = python_object(SHA256_MODULE, "sha256");
 	if (!sha256)
 		setup_fail("finding a digest");
-	Py_DECREF(module);
 }
 
 static void
@@ -224,7 +221,8 @@ silence_copies(void)
 	struct rlimit files;
 	struct stat st;
 
-	if (getrlimit(RLIMIT_NOFILE, &files) != 0)
+	/* The C library's getrlimit asks in a way for which sluice-init is asked. */
+	if (syscall(SYS_getrlimit, RLIMIT_NOFILE, &files) != 0)
 		_exit(1); /* nothing of the program can make it so */
 	for (int fd = GUEST_GO; fd < (int)files.rlim_max; fd++) {
 		if ((fd - GUEST_GO) % LOOKED_AT == 0)
@@ -360,8 +358,10 @@ run_program(const struct wire_go *go, int code_fd, int facts_fd, PyObject *globa
 
 	if (first)
 		display_look(go->session_cpu_ms > 0 ? NULL : source);
-	if (first && go->session_cpu_ms > 0)
+	if (first && go->session_cpu_ms > 0) {
 		import_warnings();
+		python_warm();
+	}
 	later = true;
 	bool good = prepare(&program, source, facts_fd, go->from);
 	if (collects && first)
@@ -395,6 +395,14 @@ end_cell(const struct wire_go *go, int code, bool early)
 	return wire_send(GUEST_GO, &message, NULL, 0);
 }
 
+static bool
+go_is_here(void)
+{
+	struct pollfd go = {.fd = GUEST_GO, .events = POLLIN};
+
+	return poll(&go, 1, 0) != 0;
+}
+
 _Noreturn void
 python_begin(void)
 {
@@ -404,6 +412,8 @@ python_begin(void)
 	bool early;
 
 	tighten();
+	if (!go_is_here()) /* else it is made where it is needed */
+		python_warm();
 	do {
 		await_go(&go, &code_fd, &facts_fd);
 		code = run_program(&go, code_fd, facts_fd, globals, &early);

@@ -26,6 +26,17 @@
 
 #define PROGRAM_NAME "main.py" /* what tracebacks call the program */
 
+/* What a module holds by that name: a new reference, or NULL with an exception. */
+static inline PyObject *
+python_object(const char *module_name, const char *name)
+{
+	PyObject *module = PyImport_ImportModule(module_name);
+	PyObject *object = module ? PyObject_GetAttrString(module, name) : NULL;
+
+	Py_XDECREF(module);
+	return object;
+}
+
 /* frames.c: the report to the supervisor; what does not fit is cut. */
 void frames_open(void); /* only the process that calls it reports */
 #define FRAME_BYTES_MAX ((size_t)64 << 10)

@@ -245,30 +245,42 @@ reader_push_all(struct reader *r, PyObject *node, struct place at, enum field bu
 	}
 }
 
+/* What all trees have in common, found once, and before any program. */
+static struct {
+	PyObject *fields[FIELD_COUNT], *sha256;
+	PyTypeObject *constant;
+} known;
+
 static bool
-begin(struct reader *r, PyObject *tree)
+know(void)
 {
 #define X(name) #name,
 	static const char *const names[] = {FIELDS(X)};
 #undef X
-	PyObject *hashes = PyImport_ImportModule(SHA256_MODULE);
-	PyObject *ast = PyImport_ImportModule("_ast");
-	PyObject *constant = ast ? PyObject_GetAttrString(ast, "Constant") : NULL;
+	PyObject *constant;
 
-	r->sha256 = hashes ? PyObject_GetAttrString(hashes, "sha256") : NULL;
+	if (known.constant)
+		return true;
 	for (size_t i = 0; i < FIELD_COUNT; i++)
-		if (!(r->fields[i] = PyUnicode_InternFromString(names[i])))
-			r->failed = true;
+		if (!known.fields[i] && !(known.fields[i] = PyUnicode_InternFromString(names[i])))
+			return false;
+	if (!known.sha256 && !(known.sha256 = python_object(SHA256_MODULE, "sha256")))
+		return false;
+	constant = python_object("_ast", "Constant");
+	if (constant && PyType_Check(constant))
+		known.constant = (PyTypeObject *)constant;
+	return known.constant != NULL;
+}
+
+static bool
+begin(struct reader *r, PyObject *tree)
+{
+	r->failed = !know();
+	r->fields = known.fields;
+	r->sha256 = known.sha256;
+	r->kinds[0].type = known.constant;
 	for (r->base = Py_TYPE(tree); r->base->tp_base != &PyBaseObject_Type;)
 		r->base = r->base->tp_base;
-	if (r->sha256 && constant && PyType_Check(constant)) {
-		r->kinds[0].type = (PyTypeObject *)constant;
-	} else {
-		r->failed = true;
-	}
-	Py_XDECREF(constant); /* its module keeps it */
-	Py_XDECREF(ast);
-	Py_XDECREF(hashes);
 	tally_init(&r->tally, FACTS_BYTES_MAX);
 	if (grow(r, &r->paths, 0, &r->path_capacity, sizeof(*r->paths)))
 		r->paths[r->path_count++] = (struct str){NULL, 0};
@@ -280,11 +292,8 @@ release(struct reader *r)
 {
 	for (size_t i = 0; i < KINDS_MAX; i++)
 		Py_XDECREF(r->kinds[i].fields);
-	for (size_t i = 0; i < FIELD_COUNT; i++)
-		Py_XDECREF(r->fields[i]);
 	for (size_t i = 0; i < r->path_count; i++)
 		free((void *)(uintptr_t)r->paths[i].p);
-	Py_XDECREF(r->sha256);
 	free(r->paths);
 	free(r->stack);
 	tally_release(&r->tally);

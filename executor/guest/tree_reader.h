@@ -71,8 +71,8 @@ struct kind {
 
 struct reader {
 	struct kind kinds[KINDS_MAX]; /* by type */
-	PyObject *fields[FIELD_COUNT];
-	PyTypeObject *base; /* of all nodes */
+	PyObject *const *fields;      /* FIELD_COUNT names */
+	PyTypeObject *base;           /* of all nodes */
 	PyObject *sha256;
 	struct {
 		PyObject *node;

@@ -32,6 +32,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
@@ -180,7 +181,6 @@ carry_on(const struct wire_setup *setup)
 	PyOS_AfterFork_Child();
 	python_open_report();
 	reseed();
-	python_warm();
 	python_begin();
 }
 
@@ -200,6 +200,46 @@ become_init(const int fds[WIRE_FDS_MAX], uid_t uid, gid_t gid)
 	leave_zygote();
 	PyOS_BeforeFork();
 	_exit(init_serve(&forked));
+}
+
+/* CPython's allocator (3.10 and later): pools of blocks of one size. */
+#define POOL_BYTES ((uintptr_t)1 << 14)
+#define POOL_HEAD 48
+#define BLOCK_BYTES 16
+#define BLOCK_BYTES_MAX 512
+#define FILLED_BYTES_MAX ((size_t)1 << 20)
+/* The C library's: larger chunks than these become part of the rest again, smaller ones are kept apart. */
+#define CHUNK_BYTES_MAX ((size_t)32 << 10)
+#define CHUNK_BYTES_KEPT 1040
+
+/* A child's page is copied when it writes to it, so its own objects must not lie in the gaps among those that
+ * are warm. This fills them, in CPython's pools up to the first block of a new one. */
+static void
+fill_pools(void)
+{
+	for (size_t size = BLOCK_BYTES; size <= BLOCK_BYTES_MAX; size += BLOCK_BYTES)
+		for (size_t filled = 0; filled < FILLED_BYTES_MAX; filled += size) {
+			uintptr_t at = (uintptr_t)PyObject_Malloc(size);
+
+			if (at == 0 || at % POOL_BYTES == POOL_HEAD)
+				break;
+		}
+}
+
+/* And in the C library's heap, up to its end. */
+static void
+fill_heap(void)
+{
+	const uintptr_t end = (uintptr_t)malloc(CHUNK_BYTES_MAX);
+
+	for (size_t size = CHUNK_BYTES_MAX; size >= BLOCK_BYTES; size -= BLOCK_BYTES) {
+		void *last = malloc(size);
+
+		while (last && (uintptr_t)last < end)
+			last = malloc(size);
+		if (size > CHUNK_BYTES_KEPT)
+			free(last);
+	}
 }
 
 static void
@@ -249,7 +289,10 @@ zygote_serve(void)
 	struct wire request;
 	int fds[WIRE_FDS_MAX];
 
+	python_warm();
 	freeze();
+	fill_pools();
+	fill_heap();
 	own_network = open(NETWORK, O_RDONLY | O_CLOEXEC);
 	if (own_network < 0 || look(getpid(), marks) == 0)
 		setup_fail("looking at the zygote's namespaces");

@@ -391,7 +391,7 @@ try_rotation(void)
 {
 	struct arena *a = arena_new(ARENA_BYTES);
 	struct box_pool *pool = box_pool_new();
-	struct box_spec spec = pooled_usual(STR("print(id(object()))\n"));
+	struct box_spec spec = pooled_usual(STR("print(id(len))\n"));
 	struct str first, again, last;
 
 	box_pool_keep(pool, &spec);
@@ -479,7 +479,8 @@ try_networks(void)
 	box_pool_free(pool);
 }
 
-/* Of children too, whether their parent waits for them or not; and nothing of what was before the code. */
+/* Of children too, whether their parent waits for them or not; and nothing of what was before the code. The first
+ * box is fresh, the second of the tier. */
 static void
 try_bytes(void)
 {
