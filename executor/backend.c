@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "backend.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 static const struct backend *const backends[] = {&BACKEND_BUBBLEWRAP, &BACKEND_OCI};
 
 const struct backend *
@@ -20,4 +23,22 @@ backend_find(struct str name, struct err *err)
 	if (near.n > 0)
 		err_help(err, "did you mean '%.*s'?", STR_ARG(near));
 	return NULL;
+}
+
+bool
+backend_check(const struct backend *b, struct err *err)
+{
+	struct stat st;
+
+	if (stat(b->program, &st) != 0 || access(b->program, X_OK) != 0) {
+		err_set(err, ERR_SANDBOX, "%s is not installed: there is no '%s'", b->software,
+		    b->program);
+		return err_help(err, "on Debian and Ubuntu: apt-get install %s", b->software);
+	}
+	if (st.st_mode & (S_ISUID | S_ISGID)) {
+		err_set(err, ERR_SANDBOX, "'%s' is setuid, which Sluice does not run", b->program);
+		return err_help(
+		    err, "chmod u-s,g-s %s; user namespaces do not need setuid", b->program);
+	}
+	return true;
 }

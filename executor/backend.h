@@ -48,8 +48,7 @@ struct backend_box { /* what the steps before have opened */
 
 struct backend {
 	const char *name, *program;
-	/* Whether its program is there and fit to be run; ERR_SANDBOX with a remedy. */
-	bool (*check)(const char *program, struct err *err);
+	const char *software; /* what it is called, and its package */
 	/* Fills argv, the descriptors from 4 on and the hooks. What it allocates is the arena's. */
 	bool (*command)(struct arena *a, const struct backend_box *box, struct proc_spec *start,
 	    struct err *err);
@@ -61,5 +60,7 @@ extern const struct backend BACKEND_BUBBLEWRAP, BACKEND_OCI;
 
 /* By its name; an empty one is the default. NULL and ERR_SANDBOX where there is none. */
 const struct backend *backend_find(struct str name, struct err *err);
+/* Whether its program is there and fit to be run; ERR_SANDBOX with a remedy. */
+bool backend_check(const struct backend *b, struct err *err);
 
 #endif

@@ -5,28 +5,9 @@
 #include "runtime.h"
 #include "wire.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #define ARGUMENTS_MAX 200
 /* Its descriptors, behind the three streams and the control socket. */
 enum { INIT_FD = 4, PYTHON_FD, VENV_FD, FDS_END };
-
-bool
-bubblewrap_check(const char *path, struct err *err)
-{
-	struct stat st;
-
-	if (stat(path, &st) != 0 || access(path, X_OK) != 0) {
-		err_set(err, ERR_SANDBOX, "bubblewrap is not installed: there is no '%s'", path);
-		return err_help(err, "on Debian and Ubuntu: apt-get install bubblewrap");
-	}
-	if (st.st_mode & (S_ISUID | S_ISGID)) {
-		err_set(err, ERR_SANDBOX, "'%s' is setuid, which Sluice does not run", path);
-		return err_help(err, "chmod u-s,g-s %s; user namespaces do not need setuid", path);
-	}
-	return true;
-}
 
 struct words {
 	struct arena *a;
@@ -171,8 +152,8 @@ static const struct backend_trouble troubles[] = {
 };
 
 const struct backend BACKEND_BUBBLEWRAP = {.name = "bubblewrap",
+    .software = "bubblewrap",
     .program = "/usr/bin/bwrap",
-    .check = bubblewrap_check,
     .command = command,
     .holds = holds,
     .troubles = troubles};

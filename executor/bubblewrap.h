@@ -6,7 +6,6 @@
 #include "arena.h"
 #include "err.h"
 
-bool bubblewrap_check(const char *path, struct err *err);
 /* Its command line, NULL-terminated, which is the same for all boxes but for the virtual environment; NULL
  * when out of memory. */
 const char *const *bubblewrap_words(struct arena *a, const char *program, bool venv);

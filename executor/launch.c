@@ -22,7 +22,7 @@ static bool
 step_programs(struct box *b, struct err *err)
 {
 	b->backend = backend_find(b->spec.backend, err);
-	return b->backend && b->backend->check(b->backend->program, err) &&
+	return b->backend && backend_check(b->backend, err) &&
 	       parts_open(b->a, &PARTS_PLACES, &b->parts, err);
 }
 
@@ -274,7 +274,7 @@ new_box(struct arena *a)
 }
 
 struct box *
-launch_begin(struct arena *a)
+box_begin(struct arena *a)
 {
 	struct box *b = new_box(a);
 	const char *step;

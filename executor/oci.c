@@ -53,22 +53,6 @@ struct bundle { /* all that the child needs, made before the fork: it may not al
 	char uid_map[MAP_BYTES], gid_map[MAP_BYTES];
 };
 
-static bool
-check(const char *path, struct err *err)
-{
-	struct stat st;
-
-	if (stat(path, &st) != 0 || access(path, X_OK) != 0) {
-		err_set(err, ERR_SANDBOX, "crun is not installed: there is no '%s'", path);
-		return err_help(err, "on Debian and Ubuntu: apt-get install crun");
-	}
-	if (st.st_mode & (S_ISUID | S_ISGID)) {
-		err_set(err, ERR_SANDBOX, "'%s' is setuid, which Sluice does not run", path);
-		return err_help(err, "chmod u-s,g-s %s; user namespaces do not need setuid", path);
-	}
-	return true;
-}
-
 /* -- config.json ----------------------------------------------------------------------------- */
 
 static void
@@ -346,8 +330,8 @@ static const struct backend_trouble troubles[] = {
 };
 
 const struct backend BACKEND_OCI = {.name = "oci",
+    .software = "crun",
     .program = "/usr/bin/crun",
-    .check = check,
     .command = command,
     .holds = holds,
     .troubles = troubles};

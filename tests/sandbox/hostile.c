@@ -168,7 +168,7 @@ take_backend(char *way, struct suite *s)
 	*at = '\0';
 	s->backend = str_from(at + 1);
 	b = backend_find(s->backend, &err);
-	if (b && b->check(b->program, &err))
+	if (b && backend_check(b, &err))
 		return true;
 	printf("SKIPPED: %s\n", err.message);
 	return false;

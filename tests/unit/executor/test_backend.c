@@ -103,21 +103,32 @@ linear_algebra_is_found_whichever_library_provides_it(void **state)
 	}
 }
 
+static const struct backend *const backends[] = {&BACKEND_BUBBLEWRAP, &BACKEND_OCI};
+
 static void
-missing_bubblewrap_is_named_with_its_remedy(void **state)
+a_missing_program_is_named_with_its_remedy(void **state)
 {
+	static const char *const packages[] = {"bubblewrap", "crun"};
+	char message[128], help[128];
 	struct err err;
 
 	(void)state;
-	assert_false(bubblewrap_check("/nonexistent/bwrap", &err));
-	assert_int_equal(err.code, ERR_SANDBOX);
-	assert_string_equal(
-	    err.message, "bubblewrap is not installed: there is no '/nonexistent/bwrap'");
-	assert_string_equal(err.help, "on Debian and Ubuntu: apt-get install bubblewrap");
+	for (size_t i = 0; i < ARRAY_LENGTH(backends); i++) {
+		struct backend b = *backends[i];
+		b.program = "/nonexistent/program";
+		snprintf(message, sizeof(message),
+		    "%s is not installed: there is no '/nonexistent/program'", packages[i]);
+		snprintf(
+		    help, sizeof(help), "on Debian and Ubuntu: apt-get install %s", packages[i]);
+		assert_false(backend_check(&b, &err));
+		assert_int_equal(err.code, ERR_SANDBOX);
+		assert_string_equal(err.message, message);
+		assert_string_equal(err.help, help);
+	}
 }
 
 static void
-a_setuid_bubblewrap_is_refused(void **state)
+a_setuid_program_is_refused(void **state)
 {
 	char path[] = "/tmp/sluice-setuid-XXXXXX", message[128], help[128];
 	int fd = mkostemp(path, O_CLOEXEC);
@@ -128,9 +139,13 @@ a_setuid_bubblewrap_is_refused(void **state)
 	assert_int_equal(fchmod(fd, 04755), 0);
 	snprintf(message, sizeof(message), "'%s' is setuid, which Sluice does not run", path);
 	snprintf(help, sizeof(help), "chmod u-s,g-s %s; user namespaces do not need setuid", path);
-	assert_false(bubblewrap_check(path, &err));
-	assert_string_equal(err.message, message);
-	assert_string_equal(err.help, help);
+	for (size_t i = 0; i < ARRAY_LENGTH(backends); i++) {
+		struct backend b = *backends[i];
+		b.program = path;
+		assert_false(backend_check(&b, &err));
+		assert_string_equal(err.message, message);
+		assert_string_equal(err.help, help);
+	}
 	close(fd);
 	unlink(path);
 }
@@ -198,8 +213,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(every_namespace_is_named),
 	    cmocka_unit_test(nothing_of_the_host_is_writable_or_beyond_need),
-	    cmocka_unit_test(missing_bubblewrap_is_named_with_its_remedy),
-	    cmocka_unit_test(a_setuid_bubblewrap_is_refused),
+	    cmocka_unit_test(a_missing_program_is_named_with_its_remedy),
+	    cmocka_unit_test(a_setuid_program_is_refused),
 	    cmocka_unit_test(backends_are_found_by_name_and_no_other_is_taken_instead),
 	    cmocka_unit_test(a_bundle_shares_no_namespace_and_binds_read_only),
 	    cmocka_unit_test(packages_are_seen_only_where_they_are_allowed),
