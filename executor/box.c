@@ -271,12 +271,6 @@ shorten(struct limits *limits, int64_t left_us)
 }
 
 struct box *
-box_begin(struct arena *a)
-{
-	return launch_begin(a);
-}
-
-struct box *
 box_prepare(struct arena *a, const struct box_spec *spec, struct box *begun)
 {
 	struct err err;

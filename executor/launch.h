@@ -53,11 +53,8 @@ void launch_init(struct box *b); /* nothing of it is open */
 /* Starts what its spec and rules describe; false with the step's name in *step. Whatever came of it
  * is released by launch_release. Not looked at: code, facts, inputs, authority, the deadline. */
 bool launch(struct box *b, const char **step, struct err *err);
-/* The default backend's processes, before any spec is known: sluice-init waits for what to set up. NULL
- * where that can't be. */
-struct box *launch_begin(struct arena *a);
 /* A box of `a` for the runs of a spec, without code, inputs and authority; NULL: `err` says why. `begun`: by
- * launch_begin, used up; or NULL. `breeds`: a zygote. */
+ * box_begin, used up; or NULL. `breeds`: a zygote. */
 struct box *launch_ahead(
     struct arena *a, const struct box_spec *spec, struct box *begun, bool breeds, struct err *err);
 /* The same in an arena of its own, which ends with it; nothing of the spec is looked at later. */

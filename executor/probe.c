@@ -42,10 +42,9 @@ static const struct trial trials[] = {
 static struct guarantee *
 find(struct guarantee *list, size_t count, struct str name)
 {
-	for (size_t i = 0; i < count; i++)
-		if (str_is(name, list[i].name))
-			return &list[i];
-	return NULL;
+	const struct guarantee *found = guarantee_find(list, count, name);
+
+	return found ? &list[found - list] : NULL;
 }
 
 static bool

@@ -33,8 +33,8 @@ mark_one(PyObject *code, void *mark)
 }
 
 /* Iterative: a stack of code objects, each with the constant that is looked at next. */
-static bool
-mark_all(PyObject *code, void *mark)
+bool
+cause_walk(PyObject *code, bool (*visit)(PyObject *code, void *context), void *context)
 {
 	struct {
 		PyObject *code;
@@ -42,7 +42,7 @@ mark_all(PyObject *code, void *mark)
 	} stack[DEPTH_MAX];
 	int depth = 0;
 
-	if (!mark_one(code, mark))
+	if (!visit(code, context))
 		return false;
 	stack[depth].code = code;
 	stack[depth++].next = 0;
@@ -55,7 +55,7 @@ mark_all(PyObject *code, void *mark)
 		PyObject *inner = PyTuple_GET_ITEM(constants, stack[depth - 1].next++);
 		if (!PyCode_Check(inner))
 			continue;
-		if (depth == DEPTH_MAX || !mark_one(inner, mark))
+		if (depth == DEPTH_MAX || !visit(inner, context))
 			return false;
 		stack[depth].code = inner;
 		stack[depth++].next = 0;
@@ -66,20 +66,20 @@ mark_all(PyObject *code, void *mark)
 bool
 cause_mark_program(PyObject *code)
 {
-	return !code || mark_all(code, &program_mark);
+	return !code || cause_walk(code, mark_one, &program_mark);
 }
 
 void
 cause_mark_library(PyObject *code)
 {
-	if (!mark_all(code, &library_mark))
+	if (!cause_walk(code, mark_one, &library_mark))
 		PyErr_Clear(); /* unmarked code is foreign, and that is the stricter */
 }
 
 void
 cause_mark_made(PyObject *code)
 {
-	if (!mark_all(code, &made_mark))
+	if (!cause_walk(code, mark_one, &made_mark))
 		PyErr_Clear();
 }
 

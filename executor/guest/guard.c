@@ -14,20 +14,13 @@
 
 static bool begun, armed, pure, lets_compile; /* begun: what acts is the program */
 
-static bool
-is_in(const char *word, const char *const *list)
+bool
+guard_lists(const char *word, const char *const *list)
 {
 	for (; *list; list++)
 		if (strcmp(word, *list) == 0)
 			return true;
 	return false;
-}
-
-static bool
-ends(const char *text, const char *end)
-{
-	size_t n = strlen(text), m = strlen(end);
-	return n >= m && strcmp(text + n - m, end) == 0;
 }
 
 /* A str or bytes, as the text that the interpreter itself would take; NULL for anything else. A
@@ -76,7 +69,7 @@ may_make_code(const char *event, PyObject *args, const struct cause *cause)
 			   strstr(cause->file, "/testing/") == NULL) ||
 		       cause_is_module_body();
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
-		if (ends(cause->file, known[i].file) &&
+		if (cause_is_from(cause, known[i].file) &&
 		    (!known[i].function || strcmp(known[i].function, cause->function) == 0) &&
 		    (!known[i].event || strcmp(known[i].event, event) == 0))
 			return true;
@@ -99,7 +92,7 @@ is_timed_call(const char *event, PyObject *args, const struct cause *cause)
 	const char *source = guard_text(args, 0);
 	char text[512];
 
-	if (cause->by != BY_LIBRARY || !ends(cause->file, "/timeit.py") ||
+	if (cause->by != BY_LIBRARY || !cause_is_from(cause, "/timeit.py") ||
 	    strcmp(cause->function, "__init__") != 0)
 		return false;
 	if (strcmp(event, "exec") == 0 || (source && strcmp(source, "pass") == 0))
@@ -131,7 +124,7 @@ judge_import(PyObject *args, const struct cause *cause)
 	snprintf(top, sizeof(top), "%.*s", (int)strcspn(name, "."), name);
 	if (!library && !rulebook_allows_module(name) && !guard_is_harmless_module(name))
 		guard_violation(NULL, "import", name);
-	if (pure && library && is_in(top, never) && !rulebook_allows_module(name))
+	if (pure && library && guard_lists(top, never) && !rulebook_allows_module(name))
 		guard_violation(NULL, "import", name);
 }
 
@@ -211,12 +204,12 @@ is_out_of_place(const char *event, PyObject *args, const struct cause *cause)
 	    {"function.__new__", "/types.py", NULL},
 	};
 
-	if (!pure || !is_in(event, placed))
+	if (!pure || !guard_lists(event, placed))
 		return false;
 	if (strcmp(event, "marshal.loads") == 0)
 		return !machinery_may(event, args);
 	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++)
-		if (strcmp(places[i].event, event) == 0 && ends(cause->file, places[i].file) &&
+		if (strcmp(places[i].event, event) == 0 && cause_is_from(cause, places[i].file) &&
 		    (!places[i].function || strcmp(places[i].function, cause->function) == 0))
 			return false;
 	return true;
@@ -261,11 +254,11 @@ judge(const char *event, PyObject *args)
 		if (!may_make_code(event, args, &cause) && !is_timed_call(event, args, &cause) &&
 		    !rulebook_names(RULE_EVENT, event))
 			guard_violation(NULL, event, event);
-	} else if (is_in(event, harmless) || is_announcement(event) ||
+	} else if (guard_lists(event, harmless) || is_announcement(event) ||
 		   rulebook_names(RULE_EVENT, event) || is_familiar_question(event, args) ||
 		   is_familiar_copy(event) || paths_judge_event(event, args, &cause)) {
 		return;
-	} else if ((cause.by != BY_LIBRARY || !is_in(event, library_only) ||
+	} else if ((cause.by != BY_LIBRARY || !guard_lists(event, library_only) ||
 		       is_out_of_place(event, args, &cause) ||
 		       (strcmp(event, "socket.__new__") == 0 && !is_local_socket(args))) &&
 		   (pure || !cause_is_module_body())) {

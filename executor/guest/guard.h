@@ -49,6 +49,8 @@ struct cause {
 	enum causer by;
 };
 bool cause_open(void); /* when the interpreter's core is there, before any module is loaded */
+/* A code object and all within it; false where `visit` is, or where they lie too deep. */
+bool cause_walk(PyObject *code, bool (*visit)(PyObject *code, void *context), void *context);
 bool cause_mark_program(PyObject *code); /* false: a Python exception is set; NULL is allowed */
 void cause_mark_library(PyObject *code);
 void cause_mark_made(PyObject *code); /* by a library, for the program: acts as the program */
@@ -115,7 +117,8 @@ bool paths_judge_event(const char *event, PyObject *args, const struct cause *ca
 /* guard.c */
 /* The text of an event's argument, or NULL where it is none. */
 const char *guard_text(PyObject *args, Py_ssize_t at);
-bool guard_add_hook(bool packages); /* before the interpreter starts */
+bool guard_lists(const char *word, const char *const *list); /* up to NULL */
+bool guard_add_hook(bool packages);                          /* before the interpreter starts */
 void guard_arm(void);
 void guard_disarm(void);
 void guard_let_compile(void); /* the next code that is compiled is Sluice's own doing */

@@ -4,7 +4,6 @@
 #include <opcode.h>
 #include <string.h>
 
-#define AHEAD_DEPTH_MAX 64 /* functions within functions that are looked through */
 #define AHEAD_MODULES_MAX 200
 
 /* C code imports these in the program's name: strptime, strftime, named characters, copying. They
@@ -120,53 +119,34 @@ import_one(PyObject *name)
 }
 
 /* The names of one code object's import instructions. */
-static int
-import_from(PyCodeObject *code, int budget)
+static bool
+import_from(PyObject *object, void *context)
 {
+	PyCodeObject *code = (PyCodeObject *)object;
+	int *budget = context;
 	PyObject *bytes = PyCode_GetCode(code);
 	const unsigned char *at = bytes ? (const unsigned char *)PyBytes_AS_STRING(bytes) : NULL;
 	Py_ssize_t n = bytes ? PyBytes_GET_SIZE(bytes) : 0;
 	Py_ssize_t wide = 0;
 
-	for (Py_ssize_t i = 0; i + 1 < n && budget > 0; i += 2) {
+	for (Py_ssize_t i = 0; i + 1 < n && *budget > 0; i += 2) {
 		Py_ssize_t argument = wide << 8 | at[i + 1];
 		wide = at[i] == EXTENDED_ARG ? argument : 0;
 		if (at[i] == IMPORT_NAME && argument < PyTuple_GET_SIZE(code->co_names)) {
 			import_one(PyTuple_GET_ITEM(code->co_names, argument));
-			budget--;
+			--*budget;
 		}
 	}
 	Py_XDECREF(bytes);
 	PyErr_Clear();
-	return budget;
+	return *budget > 0;
 }
 
-/* Iterative: a stack of code objects, each with the constant that is looked at next. */
 void
 guard_import_ahead(PyObject *code)
 {
-	struct {
-		PyCodeObject *code;
-		Py_ssize_t next;
-	} stack[AHEAD_DEPTH_MAX];
-	int depth = 0, budget = AHEAD_MODULES_MAX;
+	int budget = AHEAD_MODULES_MAX;
 
-	if (!code)
-		return;
-	stack[depth].code = (PyCodeObject *)code;
-	stack[depth++].next = 0;
-	budget = import_from(stack[0].code, budget);
-	while (depth > 0) {
-		PyObject *constants = stack[depth - 1].code->co_consts;
-		if (stack[depth - 1].next >= PyTuple_GET_SIZE(constants)) {
-			depth--;
-			continue;
-		}
-		PyObject *inner = PyTuple_GET_ITEM(constants, stack[depth - 1].next++);
-		if (!PyCode_Check(inner) || depth == AHEAD_DEPTH_MAX)
-			continue;
-		stack[depth].code = (PyCodeObject *)inner;
-		stack[depth++].next = 0;
-		budget = import_from((PyCodeObject *)inner, budget);
-	}
+	if (code)
+		(void)cause_walk(code, import_from, &budget);
 }

@@ -77,6 +77,8 @@ bool tend_until_word(struct answers *answers);
 /* Waits for the program, answers refused calls, keeps the deadlines, reaps, fills the report. In between
  * it passes cells on to `python`, the socket to the program's process, where GO says that they follow. */
 uint64_t random_word(void);
+/* Each process beside init, the moment it is looked at. */
+void init_processes(void (*visit)(long pid, void *context), void *context);
 void tend(struct answers *answers, const struct wire_setup *setup, const struct wire_go *go,
     int python, struct io_count *io);
 

@@ -9,7 +9,6 @@
  */
 #include "init.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,9 +38,9 @@ count(int fd, struct io *out)
 }
 
 static void
-add_process(long pid, struct io *sum)
+add_process(long pid, void *context)
 {
-	struct io one = {0, 0};
+	struct io *sum = context, one = {0, 0};
 	char path[32];
 
 	snprintf(path, sizeof(path), "/proc/%ld/io", pid);
@@ -72,16 +71,8 @@ total(const struct io_count *c, pid_t alone, struct io *out)
 	*out = (struct io){whole.read - own.read - read_own, whole.written - own.written};
 	if (alone > 0)
 		add_process(alone, out);
-	DIR *proc = alone > 0 ? NULL : opendir("/proc");
-	struct dirent *entry;
-	while (proc && (entry = readdir(proc))) {
-		char *end;
-		long pid = strtol(entry->d_name, &end, 10);
-		if (pid > 1 && *end == '\0')
-			add_process(pid, out);
-	}
-	if (proc)
-		closedir(proc);
+	else
+		init_processes(add_process, out);
 	return true;
 }
 

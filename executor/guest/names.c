@@ -75,15 +75,6 @@ own_name_of_conduit(const struct cause *cause)
 	return NULL;
 }
 
-static bool
-is_in(const char *name, const char *const *list)
-{
-	for (; *list; list++)
-		if (strcmp(name, *list) == 0)
-			return true;
-	return false;
-}
-
 /* Private names that libraries go through in loops: methods, and what describes a thing. None of
  * them leads from an object to code, to globals or to other classes. */
 static bool
@@ -99,7 +90,7 @@ is_described(const char *name)
 	    "__reduce_ex__", "__repr__", "__ror__", "__rxor__", "__setattr__", "__setstate__",
 	    "__str__", "__sub__", "__type_params__", "__wrapped__", "__xor__", NULL};
 
-	return is_in(name, names);
+	return guard_lists(name, names);
 }
 
 /*
@@ -114,7 +105,7 @@ of_library(const struct cause *cause, const char *name, PyObject *object)
 	if (strncmp(cause->file, "<frozen importlib", 17) == 0)
 		return NAME_LET;
 	if (PyModule_Check(object) && PyModule_GetDict(object) != guard_main_globals())
-		return is_in(name, streams) ? NAME_LET : NAME_REFUSE;
+		return guard_lists(name, streams) ? NAME_LET : NAME_REFUSE;
 	if (name[0] != '_' || is_described(name) ||
 	    (name[1] != '_' && cause_is_from(cause, "/dataclasses.py")) ||
 	    strncmp(name, "_handle_conflict_", 17) == 0 ||

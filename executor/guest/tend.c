@@ -73,12 +73,12 @@ reaped_cpu_us(void)
 
 /* The processor time of the children that this process has waited for: fields 16 and 17 of its stat. */
 static int64_t
-children_cpu_us(const char *pid)
+children_cpu_us(long pid)
 {
 	char path[32], text[512], *at;
 	long ticks = 0;
 
-	snprintf(path, sizeof(path), "/proc/%.10s/stat", pid);
+	snprintf(path, sizeof(path), "/proc/%ld/stat", pid);
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	ssize_t n = fd >= 0 ? read(fd, text, sizeof(text) - 1) : 0;
 	if (fd >= 0)
@@ -94,23 +94,39 @@ children_cpu_us(const char *pid)
 	return (int64_t)ticks * 1000000 / sysconf(_SC_CLK_TCK);
 }
 
-/* Of the reaped and of the living. */
-static int64_t
-total_cpu_us(void)
+void
+init_processes(void (*visit)(long pid, void *context), void *context)
 {
-	int64_t total = reaped_cpu_us();
 	DIR *proc = opendir("/proc");
 	struct dirent *entry;
 
 	while (proc && (entry = readdir(proc))) {
 		char *end;
-		clockid_t clock;
 		long pid = strtol(entry->d_name, &end, 10);
-		if (*end == '\0' && pid > 1 && clock_getcpuclockid((pid_t)pid, &clock) == 0)
-			total += now_us(clock) + children_cpu_us(entry->d_name);
+		if (*end == '\0' && pid > 1)
+			visit(pid, context);
 	}
 	if (proc)
 		closedir(proc);
+}
+
+static void
+add_cpu(long pid, void *context)
+{
+	int64_t *total = context;
+	clockid_t clock;
+
+	if (clock_getcpuclockid((pid_t)pid, &clock) == 0)
+		*total += now_us(clock) + children_cpu_us(pid);
+}
+
+/* Of the reaped and of the living. */
+static int64_t
+total_cpu_us(void)
+{
+	int64_t total = reaped_cpu_us();
+
+	init_processes(add_cpu, &total);
 	return total;
 }
 

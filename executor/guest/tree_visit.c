@@ -324,16 +324,6 @@ visit_comprehension(struct reader *r, PyObject *node, struct place at)
 }
 
 static void
-visit_handler(struct reader *r, PyObject *node, struct place at)
-{
-	PyObject *name = reader_get(r, node, FIELD_name);
-
-	if (name != Py_None)
-		say_mangled(r, "ns ", name, at);
-	reader_push_all(r, node, at, FIELD_COUNT);
-}
-
-static void
 visit_declaration(struct reader *r, PyObject *node, struct place at)
 {
 	PyObject *names = reader_get(r, node, FIELD_names);
@@ -349,7 +339,7 @@ visit_capture(struct reader *r, PyObject *node, struct place at)
 	    reader_get(r, node, reader_is_kind(node, "MatchMapping") ? FIELD_rest : FIELD_name);
 
 	if (name != Py_None)
-		say_mangled(r, "nc ", name, at);
+		say_mangled(r, reader_is_kind(node, "ExceptHandler") ? "ns " : "nc ", name, at);
 	reader_push_all(r, node, at, FIELD_COUNT);
 }
 
@@ -382,7 +372,7 @@ static const struct {
     {"AsyncFunctionDef", visit_function}, {"ClassDef", visit_class}, {"Lambda", visit_lambda},
     {"ListComp", visit_comprehension}, {"SetComp", visit_comprehension},
     {"DictComp", visit_comprehension}, {"GeneratorExp", visit_comprehension},
-    {"ExceptHandler", visit_handler}, {"Global", visit_declaration},
+    {"ExceptHandler", visit_capture}, {"Global", visit_declaration},
     {"Nonlocal", visit_declaration}, {"MatchAs", visit_capture}, {"MatchStar", visit_capture},
     {"MatchMapping", visit_capture}, {"MatchClass", visit_class_pattern},
     {"TypeAlias", visit_newer}, {"TypeVar", visit_newer}, {"ParamSpec", visit_newer},
