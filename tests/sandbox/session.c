@@ -160,8 +160,9 @@ bytes_are_counted_by_cell(void)
 	const char *const cells[] = {
 	    "import os\nf = os.open('x', os.O_RDWR | os.O_CREAT)\nn = os.write(f, bytes(400000))\n",
 	    "n = sum(len(os.pread(f, 400000, 0)) for _ in range(3))\n",
-	    ("if os.fork() == 0:\n    os.pread(f, 400000, 0)\n    while True: pass\n"
-	     "import time\ntime.sleep(0.5)\n"),
+	    ("r, w = os.pipe()\n"
+	     "if os.fork() == 0:\n    os.pread(f, 400000, 0)\n    os.write(w, b'x')\n    while True: pass\n"
+	     "n = len(os.read(r, 1))\n"),
 	    "n = 0\n"};
 	const int64_t read[] = {0, 1200000, 400000, 0}, written[] = {400000, 0, 0, 0};
 
@@ -238,10 +239,10 @@ limits_are_by_cell_and_in_total(void)
 	struct box_session *s;
 	struct box_result r;
 
-	spec.limits.wall_ms = 1000;
+	spec.limits.wall_ms = 2500;
 	s = open_one(&spec, NULL);
-	r = cell(s, &spec, "import time\ntime.sleep(0.6)\n");
-	r = cell(s, &spec, "time.sleep(0.6)\n");
+	r = cell(s, &spec, "import time\ntime.sleep(1.4)\n");
+	r = cell(s, &spec, "time.sleep(1.4)\n");
 	expect(&r, BOX_OK, "", "the second clock");
 	r = cell(s, &spec, "time.sleep(5)\n");
 	expect(&r, BOX_WALL_TIMEOUT, "", "a clock");
@@ -280,12 +281,15 @@ nothing_moves_between_cells(void)
 	    "        with open('beat', 'a') as f:\n"
 	    "            f.write('%f\\n' % time.monotonic())\n"
 	    "        time.sleep(0.002)\n"
-	    "time.sleep(0.05)\n");
+	    "while not os.path.exists('beat') or os.path.getsize('beat') == 0:\n"
+	    "    time.sleep(0.002)\n");
 	expect(&r, BOX_OK, "", "a child");
 	wait_ms(700);
 	r = cell(s, &spec,
-	    "time.sleep(0.05)\n"
-	    "t = [float(l) for l in open('beat') if l.endswith('\\n')]\n"
+	    "begun, t = time.monotonic(), [0]\n"
+	    "while t[-1] < begun:\n"
+	    "    time.sleep(0.002)\n"
+	    "    t = [float(l) for l in open('beat') if l.endswith('\\n')]\n"
 	    "print(max(b - a for a, b in zip(t, t[1:])) > 0.6)\n");
 	expect(&r, BOX_OK, "True\n", "a child between two cells");
 	session_close(s);
