@@ -59,13 +59,6 @@ copy_finding(struct arena *a, const struct finding *from, struct finding *to)
 }
 
 static bool
-copy_obligation(struct arena *a, const struct obligation *from, struct obligation *to)
-{
-	*to = *from;
-	return arena_copy(a, from->rule, &to->rule) && arena_copy(a, from->what, &to->what);
-}
-
-static bool
 copy_verdict(struct arena *a, const struct policy_verdict *from, struct policy_verdict *to)
 {
 	bool whole;
@@ -78,7 +71,7 @@ copy_verdict(struct arena *a, const struct policy_verdict *from, struct policy_v
 	for (size_t i = 0; whole && i < from->count; i++)
 		whole = copy_finding(a, &from->findings[i], &to->findings[i]);
 	for (size_t i = 0; whole && i < from->obligation_count; i++)
-		whole = copy_obligation(a, &from->obligations[i], &to->obligations[i]);
+		whole = copy_finding(a, &from->obligations[i], &to->obligations[i]);
 	return whole;
 }
 

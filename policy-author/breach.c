@@ -83,11 +83,11 @@ place(struct finding *f, struct str code, int64_t line)
 }
 
 /* The obligation that the line broke: one of this very rule, or of names of attributes. */
-static const struct obligation *
+static const struct finding *
 broken(const struct policy_verdict *v, enum wall wall, const struct broken_rule *b)
 {
 	for (size_t i = 0; i < v->obligation_count; i++) {
-		const struct obligation *o = &v->obligations[i];
+		const struct finding *o = &v->obligations[i];
 
 		if (wall != WALL_NONE && o->wall == wall && o->line == b->line &&
 		    (wall == WALL_ATTRIBUTES || str_eq(o->rule, b->rule)))
@@ -100,7 +100,7 @@ bool
 policy_breach(const struct policy_verdict *v, const struct broken_rule *b, struct finding *out)
 {
 	const struct breach *known = find(b->rule);
-	const struct obligation *o;
+	const struct finding *o;
 
 	if (known == NULL)
 		return false;

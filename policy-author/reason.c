@@ -13,7 +13,7 @@ policy_reason(const struct policy *p, const struct policy_verdict *v, struct buf
 	    v->decision == DECISION_DENY ? "refuses" : "leaves to a person");
 	for (size_t i = 0; i < v->count && told < REASON_FINDINGS_MAX; i++) {
 		const struct finding *f = &v->findings[i];
-		if (!finding_decides(f) && f->wall.n == 0)
+		if (!finding_decides(f) && f->wall == WALL_NONE)
 			continue;
 		told++;
 		buf_printf(out, "\nline %u: ", f->line);

@@ -235,12 +235,12 @@ why_render(const struct why *e, bool colour, struct buf *out)
 			findings++;
 		}
 	for (size_t i = 0; i < e->verdict.obligation_count; i++) {
-		struct finding note = finding_of(&e->verdict.obligations[i], e->code);
+		const struct finding *note = &e->verdict.obligations[i];
 
-		if (!why_wants_finding(e, &note))
+		if (!why_wants_finding(e, note))
 			continue;
 		buf_char(out, '\n');
-		finding_render(&note, e->path, e->code, colour, out);
+		finding_render(note, e->path, e->code, colour, out);
 		findings++;
 	}
 	buf_text(out, "\nwhat was asked:\n");

@@ -7,31 +7,21 @@
 #include <stdlib.h>
 
 static int
-compare_places(
-    uint32_t at, uint32_t end, struct str rule, uint32_t other, uint32_t until, struct str than)
-{
-	if (at != other)
-		return at < other ? -1 : 1;
-	if (end != until)
-		return end < until ? -1 : 1;
-	return str_compare(rule, than);
-}
-
-static int
 compare_findings(const void *left, const void *right)
 {
 	const struct finding *a = left, *b = right;
-	int order = compare_places(a->at, a->end, a->rule, b->at, b->end, b->rule);
+	int order = a->at != b->at     ? (a->at < b->at ? -1 : 1)
+		    : a->end != b->end ? (a->end < b->end ? -1 : 1)
+				       : str_compare(a->rule, b->rule);
 
 	return order != 0 ? order : str_compare(a->message, b->message);
 }
 
-static int
-compare_obligations(const void *left, const void *right)
+static void
+sort(struct findings *list)
 {
-	const struct obligation *a = left, *b = right;
-
-	return compare_places(a->at, a->end, a->rule, b->at, b->end, b->rule);
+	if (list->count > 1)
+		qsort(list->items, list->count, sizeof(*list->items), compare_findings);
 }
 
 /* The strictest of what decides; of a program with too many findings, no. */
@@ -57,9 +47,9 @@ is_use_of_import(struct judge *j, size_t kept, const struct finding *use)
 	if (!str_is_one_of(use->rule, "import.denied import.escalated"))
 		return false;
 	for (size_t i = 0; i < kept && f == NULL; i++)
-		if (str_eq(j->items[i].rule, use->rule) &&
-		    str_starts(j->items[i].message, use->message))
-			f = &j->items[i];
+		if (str_eq(j->found.items[i].rule, use->rule) &&
+		    str_starts(j->found.items[i].message, use->message))
+			f = &j->found.items[i];
 	if (f == NULL)
 		return false;
 	if (f->message.n > use->message.n + 80)
@@ -79,25 +69,24 @@ finish(struct judge *j, struct policy_verdict *out)
 {
 	size_t kept = 0;
 
-	if (j->count > 1)
-		qsort(j->items, j->count, sizeof(*j->items), compare_findings);
-	for (size_t i = 0; i < j->count; i++) {
-		if (kept > 0 && compare_findings(&j->items[kept - 1], &j->items[i]) == 0)
+	sort(&j->found);
+	sort(&j->owed);
+	for (size_t i = 0; i < j->found.count; i++) {
+		if (kept > 0 &&
+		    compare_findings(&j->found.items[kept - 1], &j->found.items[i]) == 0)
 			continue;
-		if (is_use_of_import(j, kept, &j->items[i]))
+		if (is_use_of_import(j, kept, &j->found.items[i]))
 			continue;
-		j->items[kept++] = j->items[i];
+		j->found.items[kept++] = j->found.items[i];
 	}
 	for (size_t i = 0; i < kept; i++)
-		j->items[i].waivable = j->items[i].waivable && !j->items[i].evasion &&
-				       !rule_is_never_waived(j->items[i].rule);
-	out->findings = j->items;
+		j->found.items[i].waivable = j->found.items[i].waivable &&
+					     !j->found.items[i].evasion &&
+					     !rule_is_never_waived(j->found.items[i].rule);
+	out->findings = j->found.items;
 	out->count = kept;
-	if (j->obligation_count > 1)
-		qsort(j->obligations, j->obligation_count, sizeof(*j->obligations),
-		    compare_obligations);
-	out->obligations = j->obligations;
-	out->obligation_count = j->obligation_count;
+	out->obligations = j->owed.items;
+	out->obligation_count = j->owed.count;
 	decide(j, out);
 }
 
@@ -145,7 +134,7 @@ list_facts(struct judge *j, struct tree *t, struct policy_verdict *out, struct e
 	if (err->code != ERR_LIMIT)
 		return false;
 	t->fault = TREE_LARGE;
-	j->count = out->count;
+	j->found.count = out->count;
 	judge_fault(j);
 	finish(j, out);
 	return !j->failed || err_memory(err);
@@ -238,16 +227,16 @@ static bool
 add_shadow(const struct judge *j, const struct policy_trial *trial, size_t in_force,
     struct policy_verdict *out)
 {
-	struct finding *all = arena_array(j->arena, out->count + j->count + 1, sizeof(*all));
+	struct finding *all = arena_array(j->arena, out->count + j->found.count + 1, sizeof(*all));
 
 	if (all == NULL)
 		return false;
 	if (out->count > 0)
 		memcpy(all, out->findings, out->count * sizeof(*all));
-	for (size_t i = 0; i < j->count; i++) {
-		if (is_told(out, in_force, &j->items[i]))
+	for (size_t i = 0; i < j->found.count; i++) {
+		if (is_told(out, in_force, &j->found.items[i]))
 			continue;
-		all[out->count] = j->items[i];
+		all[out->count] = j->found.items[i];
 		all[out->count].shadow = true;
 		all[out->count].fingerprint[0] = '\0';
 		all[out->count++].trial = trial;
@@ -278,7 +267,7 @@ try_policy(struct checking *c, const struct policy *p, size_t in_force, struct p
 	finish(&j, &said);
 	if (!waive(c, p, &j, &said))
 		return false;
-	j.count = said.count;
+	j.found.count = said.count;
 	one->decision = said.decision;
 	return add_shadow(&j, one, in_force, out);
 }

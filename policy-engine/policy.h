@@ -187,26 +187,18 @@ struct finding {
 	bool waivable;                    /* a waiver may let it pass */
 	bool waived;                      /* `waiver` does */
 	const struct waiver *waiver; /* that is for it, or NULL; not waived: it holds no more */
-	struct str wall;             /* of an obligation; else empty */
+	enum wall wall;              /* of an obligation: what holds it */
 };
 /* Whether it counts for the verdict: neither in shadow, nor waived, nor an obligation. */
 bool finding_decides(const struct finding *f);
-
-/* A rule that the text can't decide and a wall of the box holds: the program may run if the executor
- * shows the wall as enforced. */
-struct obligation {
-	struct str rule;
-	unsigned line, column; /* as a finding's */
-	struct str what;       /* what can't be told */
-	enum wall wall;
-	uint32_t at, end; /* bytes */
-};
 
 struct policy_verdict {
 	enum decision decision;   /* the strictest of the findings that decide */
 	struct finding *findings; /* by place, then rule; those in shadow behind the others */
 	size_t count;
-	struct obligation *obligations; /* by place, then rule; what `decision` rests on */
+	/* What `decision` rests on, by place, then rule: what the text can't decide and a wall of the
+	 * box holds. The program may run if the executor shows the wall as enforced. */
+	struct finding *obligations;
 	size_t obligation_count;
 	struct policy_trial *trials;
 	size_t trial_count;
@@ -240,8 +232,6 @@ bool policy_check_at(const struct policy *p, struct arena *a, struct str code,
  */
 bool policy_facts(struct arena *a, struct str code, struct str *out, struct err *err);
 
-/* An obligation as a note: it decides nothing, and `wall` is its wall's name. */
-struct finding finding_of(const struct obligation *o, struct str source);
 /* A finding as JSON, as `sluice check --json` and run records print it: of one in shadow also
  * "shadow": true, "policy" and "policy_sha256", of a waived one "waived": true and "waiver" (its
  * id), and "expired_waiver" where the waiver for it holds no more. */

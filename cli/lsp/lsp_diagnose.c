@@ -192,11 +192,8 @@ diagnose_program(struct painting *p)
 	}
 	for (size_t i = 0; i < verdict.count; i++)
 		paint_verdict(p, &verdict.findings[i]);
-	for (size_t i = 0; i < verdict.obligation_count; i++) {
-		struct finding note = finding_of(&verdict.obligations[i], p->text);
-
-		paint_verdict(p, &note);
-	}
+	for (size_t i = 0; i < verdict.obligation_count; i++)
+		paint_verdict(p, &verdict.obligations[i]);
 }
 
 bool

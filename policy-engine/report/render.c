@@ -47,8 +47,8 @@ finding_json(const struct finding *f, struct json_writer *w)
 	}
 	if (f->waived)
 		json_put_bool(w, "waived", true);
-	if (f->wall.n > 0)
-		json_put_str(w, "wall", f->wall);
+	if (f->wall != WALL_NONE)
+		json_put_text(w, "wall", wall_name(f->wall));
 	if (f->waiver != NULL)
 		json_put_str(w, f->waived ? "waiver" : "expired_waiver", f->waiver->id);
 	json_end_object(w);
@@ -59,32 +59,17 @@ obligations_json(const struct policy_verdict *v, struct json_writer *w)
 {
 	json_open_array(w, "obligations");
 	for (size_t i = 0; i < v->obligation_count; i++) {
-		const struct obligation *o = &v->obligations[i];
+		const struct finding *o = &v->obligations[i];
 
 		json_object(w);
 		json_put_str(w, "rule", o->rule);
 		json_put_number(w, "line", o->line);
 		json_put_number(w, "column", o->column);
-		json_put_str(w, "what", o->what);
+		json_put_str(w, "what", o->message);
 		json_put_text(w, "wall", wall_name(o->wall));
 		json_end_object(w);
 	}
 	json_end_array(w);
-}
-
-struct finding
-finding_of(const struct obligation *o, struct str source)
-{
-	struct finding f = {.rule = o->rule,
-	    .decision = DECISION_ALLOW,
-	    .severity = SEVERITY_LOW,
-	    .message = o->what,
-	    .at = o->at,
-	    .end = o->end,
-	    .wall = str_from(wall_name(o->wall))};
-
-	finding_place(&f, source);
-	return f;
 }
 
 void
@@ -107,7 +92,7 @@ trials_json(const struct policy_verdict *v, struct json_writer *w)
 bool
 finding_decides(const struct finding *f)
 {
-	return !f->shadow && !f->waived && f->wall.n == 0;
+	return !f->shadow && !f->waived && f->wall == WALL_NONE;
 }
 
 void
@@ -116,8 +101,8 @@ finding_standing(const struct finding *f, struct buf *out)
 	if (f->shadow)
 		buf_printf(out, ", in shadow of %.*s@%" PRId64, STR_ARG(f->trial->policy),
 		    f->trial->revision);
-	if (f->wall.n > 0)
-		buf_printf(out, ", held by the box (%.*s)", STR_ARG(f->wall));
+	if (f->wall != WALL_NONE)
+		buf_printf(out, ", held by the box (%s)", wall_name(f->wall));
 	if (f->waiver == NULL)
 		return;
 	buf_text(out, f->waived ? ", waived by " : ", waiver expired: ");

@@ -25,7 +25,7 @@ sum_up(const struct policy_verdict *v, struct buf *out)
 
 	for (size_t k = 0; k < v->count; k++) {
 		deciding += finding_decides(&v->findings[k]);
-		owed += v->findings[k].wall.n > 0;
+		owed += v->findings[k].wall != WALL_NONE;
 		waived += v->findings[k].waived && !v->findings[k].shadow;
 		shadow += v->findings[k].shadow;
 	}
@@ -117,10 +117,8 @@ with_notes(struct arena *a, const struct check_result *results, size_t count)
 
 		if (all == NULL)
 			return NULL;
-		for (size_t k = 0; k < v->count; k++)
-			all[k] = v->findings[k];
-		for (size_t k = 0; k < v->obligation_count; k++)
-			all[v->count + k] = finding_of(&v->obligations[k], results[i].source);
+		for (size_t k = 0; k < v->count + v->obligation_count; k++)
+			all[k] = k < v->count ? v->findings[k] : v->obligations[k - v->count];
 		made[i] = results[i];
 		made[i].verdict.findings = all;
 		made[i].verdict.count += v->obligation_count;

@@ -32,73 +32,47 @@ wall_of(const struct judge *j, const struct ruling *r)
 	return j->policy->attributes_wall;
 }
 
-static void
-add_obligation(struct judge *j, uint32_t at, uint32_t end, const struct ruling *r, enum wall wall)
+/* Whether the rule has said as much about the same span. */
+static bool
+is_told(const struct findings *list, uint32_t at, uint32_t end, struct str rule, enum decision d)
 {
-	struct str rule = r->rule != NULL ? str_from(r->rule) : r->id;
-	struct finding place = {.at = at, .end = end};
-	struct obligation *o;
-
-	for (size_t i = 0; i < j->obligation_count; i++)
-		if (j->obligations[i].at == at && j->obligations[i].end == end &&
-		    str_eq(j->obligations[i].rule, rule))
-			return;
-	if (j->obligation_count >= OBLIGATIONS_MAX) {
-		j->full = true;
-		return;
-	}
-	o = arena_push(
-	    j->arena, &j->obligations, &j->obligation_count, &j->obligation_capacity, sizeof(*o));
-	if (o == NULL) {
-		j->failed = true;
-		return;
-	}
-	finding_place(&place, j->tree->source);
-	*o = (struct obligation){.rule = rule,
-	    .line = place.line,
-	    .column = place.column,
-	    .what = r->message,
-	    .wall = wall,
-	    .at = at,
-	    .end = end};
+	for (size_t i = list->count; i-- > 0;)
+		if (list->items[i].at == at && list->items[i].end == end &&
+		    str_eq(list->items[i].rule, rule) && list->items[i].decision <= d)
+			return true;
+	return false;
 }
 
 void
 judge_span(struct judge *j, uint32_t at, uint32_t end, const struct ruling *r)
 {
-	struct finding *f;
 	enum wall wall = wall_of(j, r);
+	bool owed = wall != WALL_NONE;
+	struct findings *list = owed ? &j->owed : &j->found;
+	struct str rule = r->rule != NULL ? str_from(r->rule) : r->id;
+	enum decision decision = owed ? DECISION_ALLOW : r->decision;
+	struct finding *f;
 
-	if (r->decision == DECISION_ALLOW || j->failed)
+	if (r->decision == DECISION_ALLOW || j->failed || is_told(list, at, end, rule, decision))
 		return;
-	if (wall != WALL_NONE) {
-		add_obligation(j, at, end, r, wall);
+	j->full = j->full || list->count >= FINDINGS_MAX;
+	if (list->count >= FINDINGS_MAX)
 		return;
-	}
-	for (size_t i = j->count; i-- > 0 && i + 24 > j->count;)
-		if (j->items[i].at == at && j->items[i].end == end &&
-		    str_eq(j->items[i].rule, r->rule != NULL ? str_from(r->rule) : r->id))
-			return;
-	if (j->count >= FINDINGS_MAX) {
-		j->full = true;
+	f = arena_push(j->arena, &list->items, &list->count, &list->capacity, sizeof(*f));
+	j->failed = f == NULL;
+	if (f == NULL)
 		return;
-	}
-	f = arena_push(j->arena, &j->items, &j->count, &j->capacity, sizeof(*f));
-	if (f == NULL) {
-		j->failed = true;
-		return;
-	}
-	*f = (struct finding){.rule = r->rule != NULL ? str_from(r->rule) : r->id,
-	    .decision = r->decision,
-	    .severity = r->severity,
-	    .message = r->message,
-	    .remedy = r->remedy.n > 0 || r->rule == NULL ? r->remedy : rule_remedy(r->rule),
-	    .at = at,
-	    .end = end,
-	    .evasion = r->evasion,
-	    .whole = r->whole,
-	    .waivable = waivable_holds(r->waivable, r->decision)};
+	*f = (struct finding){.rule = rule, .message = r->message, .at = at, .end = end};
 	finding_place(f, j->tree->source);
+	f->wall = wall;
+	f->decision = decision;
+	f->severity = owed ? SEVERITY_LOW : r->severity;
+	if (owed)
+		return;
+	f->remedy = r->remedy.n > 0 || r->rule == NULL ? r->remedy : rule_remedy(r->rule);
+	f->evasion = r->evasion;
+	f->whole = r->whole;
+	f->waivable = waivable_holds(r->waivable, r->decision);
 }
 
 void

@@ -7,8 +7,7 @@
 #include "model.h"
 #include "source.h"
 
-#define FINDINGS_MAX 400
-#define OBLIGATIONS_MAX 400
+#define FINDINGS_MAX 400 /* and as many obligations */
 
 enum truth { TRUTH_NO = 0, TRUTH_UNKNOWN, TRUTH_YES };
 
@@ -29,6 +28,11 @@ struct watch {
 	const struct check_setting *at; /* NULL: nowhere and never, so that no waiver holds */
 };
 
+struct findings {
+	struct finding *items;
+	size_t count, capacity;
+};
+
 struct judge {
 	const struct policy *policy;
 	const struct watch *watch; /* NULL: nobody */
@@ -36,8 +40,7 @@ struct judge {
 	struct facts *facts;
 	const struct tree *tree;
 	struct arena *arena;
-	struct finding *items;
-	size_t count, capacity;
+	struct findings found, owed; /* owed: obligations */
 	struct words
 	    packages; /* top-level packages that the program imports, and what those bring */
 	uint8_t *attribute_cache; /* by name: 0 not asked yet */
@@ -46,9 +49,7 @@ struct judge {
 	bool has_undescribed;     /* it imports a package that the table lacks */
 	bool draws, may_have_fields, has_class_patterns,
 	    has_texts_of_data; /* of the whole program */
-	struct obligation *obligations;
-	size_t obligation_count, obligation_capacity;
-	bool without_box; /* obligations are escalations */
+	bool without_box;      /* obligations are escalations */
 	bool failed, full;
 };
 

@@ -40,7 +40,7 @@ reflect_on(
 {
 	const struct value *v = value_at(j, object);
 	struct ruling r = rule_attribute_by_text(j, name);
-	size_t before = j->count;
+	size_t before = j->found.count;
 
 	VALUE_EACH(a, v) {
 		struct value member;
@@ -56,8 +56,8 @@ reflect_on(
 				reflect_on_module(j, c, *a, name, &member);
 	}
 	judge_node(j, c->node, &r);
-	for (size_t i = before; i < j->count && !is_spelled_out(j, spelling); i++)
-		j->items[i].evasion = true;
+	for (size_t i = before; i < j->found.count && !is_spelled_out(j, spelling); i++)
+		j->found.items[i].evasion = true;
 }
 
 /* Whether any name that begins so would be refused. */

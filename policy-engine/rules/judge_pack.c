@@ -39,9 +39,9 @@ is_found(const struct judge *j, const struct call *call, enum decision d)
 {
 	const struct node *n = &j->tree->nodes[call->node];
 
-	for (size_t i = 0; i < j->count; i++)
-		if (j->items[i].decision <= d && j->items[i].at >= n->start &&
-		    j->items[i].end <= n->end)
+	for (size_t i = 0; i < j->found.count; i++)
+		if (j->found.items[i].decision <= d && j->found.items[i].at >= n->start &&
+		    j->found.items[i].end <= n->end)
 			return true;
 	return false;
 }

@@ -88,7 +88,7 @@ gate_reads(struct arena *a, struct str source)
 		return false;
 	judge_source(&j, &odd);
 	judge_syntax(&j);
-	return j.count == 0 && !j.failed;
+	return j.found.count == 0 && !j.failed;
 }
 
 static void

@@ -339,12 +339,12 @@ print_facts(const char *path, struct str source)
 	whole = look(&j, &t, &f);
 	buf_init(&p.out, SIZE_MAX / 2);
 	buf_printf(&p.out, "F %s\n", path);
-	for (size_t i = 0; i < j.count; i++)
-		buf_printf(
-		    &p.out, "refused\t%u\t%.*s\n", j.items[i].line, STR_ARG(j.items[i].rule));
-	if (whole && j.count == 0 && measure(&p, a))
+	for (size_t i = 0; i < j.found.count; i++)
+		buf_printf(&p.out, "refused\t%u\t%.*s\n", j.found.items[i].line,
+		    STR_ARG(j.found.items[i].rule));
+	if (whole && j.found.count == 0 && measure(&p, a))
 		put_facts(&p);
-	else if (!whole || j.count == 0)
+	else if (!whole || j.found.count == 0)
 		buf_text(&p.out, "refused\t1\tmemory\n");
 	buf_text(&p.out, "E\n");
 	fwrite(p.out.p, 1, p.out.n, stdout);

@@ -75,7 +75,7 @@ what_is_kept_is_the_same(void **state)
 	assert_ptr_not_equal(again.findings, first.findings);
 	assert_true(str_eq(again.findings[0].remedy, first.findings[0].remedy));
 	assert_int_equal(again.findings[0].line, 3);
-	assert_true(str_eq(again.obligations[0].what, first.obligations[0].what));
+	assert_true(str_eq(again.obligations[0].message, first.obligations[0].message));
 	assert_string_equal(again.code_sha256, first.code_sha256);
 	again.findings[0].decision = DECISION_ALLOW; /* a caller's copy is the caller's */
 	assert_int_equal(judge(&f, p, code).findings[0].decision, DECISION_DENY);

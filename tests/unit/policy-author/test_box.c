@@ -104,7 +104,7 @@ a_breach_speaks_for_the_rule_at_its_line(void **state)
 static void
 a_breach_is_no_other_obligation_s(void **state)
 {
-	struct obligation owed[] = {
+	struct finding owed[] = {
 	    {.rule = STR("files.write"), .line = 1, .wall = WALL_FILES, .at = 0, .end = 4},
 	    {.rule = STR("files.read"), .line = 1, .wall = WALL_FILES, .at = 5, .end = 6},
 	    {.rule = STR("files.write"), .line = 2, .wall = WALL_FILES, .at = 8, .end = 12},
