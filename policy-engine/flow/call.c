@@ -184,19 +184,6 @@ hand_over(struct facts *f, uint32_t arguments, uint64_t effects, bool known)
 		escape_keywords(f, arguments);
 }
 
-/* A class of the table. What a function gives that nobody answers for goes by the function's name. */
-static bool
-is_class(struct str symbol)
-{
-	size_t dot = symbol.n;
-
-	while (dot > 0 && symbol.p[dot - 1] != '.')
-		dot--;
-	return dot > 0 &&
-	       table_member(str_slice(symbol, 0, dot - 1), str_slice(symbol, dot, symbol.n)).kind ==
-		   MEMBER_CLASS;
-}
-
 /* Numbers, texts, lists, and the package's own classes and their objects; `package` ends with a dot. */
 static bool
 is_of_package(const struct facts *f, const struct value *v, struct str package)
@@ -209,7 +196,8 @@ is_of_package(const struct facts *f, const struct value *v, struct str package)
 		if ((kind & (KIND_BIT(ATOM_RESULT) | KIND_BIT(ATOM_SYMBOL))) == 0)
 			return false;
 		struct str symbol = facts_name(f, a->id);
-		if (!str_starts(symbol, package) || !is_class(symbol))
+		/* what a function gives that nobody answers for goes by the function's name */
+		if (!str_starts(symbol, package) || table_symbol(symbol).kind != MEMBER_CLASS)
 			return false;
 	}
 	return !v->unknown;
@@ -240,9 +228,8 @@ static bool
 sets_field_of(struct facts *f, struct str symbol)
 {
 	bool sets = f->sets_fields || !facts_spend(f, (uint32_t)f->attributes_count);
-	struct str package, rest, one;
+	struct str package = dotted_top(symbol), rest, one;
 
-	str_cut(&symbol, '.', &package);
 	for (size_t i = 0; !sets && i < f->attributes_count; i++) {
 		if (f->attributes[i].role == ROLE_LOAD)
 			continue;
@@ -331,8 +318,7 @@ call_container(struct facts *f, uint32_t call, uint32_t function, struct value *
 		if (a->kind == ATOM_LITERAL)
 			flow_add(f, &containers, *a);
 	if (containers.count == 0 ||
-	    flow_container_method(f, call,
-		tree_text(f->tree, tree_child(f->tree, function, F_ATTRIBUTE)), &containers, out))
+	    flow_container_method(f, call, tree_attribute(f->tree, function), &containers, out))
 		return;
 	flow_escape(f, &containers);
 	flow_escape_arguments(f, facts_arguments(f->tree, call));
@@ -346,7 +332,7 @@ static void
 hand_to_unknown(struct facts *f, uint32_t call, uint32_t function)
 {
 	uint32_t arguments = facts_arguments(f->tree, call);
-	struct str name = tree_text(f->tree, tree_child(f->tree, function, F_ATTRIBUTE));
+	struct str name = tree_attribute(f->tree, function);
 	uint64_t effects = effects_of_method_named(name);
 
 	if (!effects_have(effects, EFFECT_SHOWS) || f->fact_of[function] == NOWHERE ||

@@ -23,10 +23,10 @@ flow_container(struct facts *f, uint32_t node)
 	return c;
 }
 
-const struct container *
-flow_container_at(const struct facts *f, uint32_t node)
+struct container *
+flow_container_of(const struct facts *f, struct atom a)
 {
-	return f->container_of[node];
+	return a.kind == ATOM_LITERAL ? f->container_of[a.id] : NULL;
 }
 
 bool
@@ -146,7 +146,7 @@ flow_items(struct facts *f, const struct value *v)
 	struct value out = {.unknown = v->unknown};
 
 	VALUE_EACH(a, v) {
-		const struct container *c = a->kind == ATOM_LITERAL ? f->container_of[a->id] : NULL;
+		const struct container *c = flow_container_of(f, *a);
 
 		if (c != NULL && c->is_dictionary)
 			flow_merge(f, &out, &c->items);
@@ -381,7 +381,7 @@ flow_container_method(
 	if (effects == 0)
 		return false;
 	VALUE_EACH(a, whole) {
-		struct container *c = a->kind == ATOM_LITERAL ? f->container_of[a->id] : NULL;
+		struct container *c = flow_container_of(f, *a);
 
 		if (c != NULL)
 			run_method(f, call, c, effects, out);

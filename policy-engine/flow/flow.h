@@ -87,7 +87,7 @@ bool flow_class_member(struct facts *f, uint32_t class, uint32_t name, struct va
 /* container.c */
 #define COLUMN_ANY 0xffu
 struct container *flow_container(struct facts *f, uint32_t node); /* made where there is none */
-const struct container *flow_container_at(const struct facts *f, uint32_t node); /* or NULL */
+struct container *flow_container_of(const struct facts *f, struct atom a); /* or NULL */
 /* An element of what is iterated: any, or the one of a column. */
 struct value flow_take(struct facts *f, const struct value *v, unsigned column);
 struct value flow_item(struct facts *f, const struct value *v, const struct value *key);

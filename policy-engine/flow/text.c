@@ -231,9 +231,7 @@ text_method(struct facts *f, uint32_t attribute)
 	bool dotted = t->nodes[attribute].kind == K_ATTRIBUTE;
 	const struct value *object =
 	    &f->values[dotted ? tree_child(t, attribute, F_OBJECT) : attribute];
-	uint64_t effects =
-	    dotted ? effects_of_method_named(tree_text(t, tree_child(t, attribute, F_ATTRIBUTE)))
-		   : 0;
+	uint64_t effects = dotted ? effects_of_method_named(tree_attribute(t, attribute)) : 0;
 	struct value out = {.count = 0};
 
 	if (effects_have(effects, EFFECT_NUMBER))

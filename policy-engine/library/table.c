@@ -151,6 +151,35 @@ table_member(struct str module, struct str name)
 }
 
 void
+dotted_split(struct str dotted, struct str *module, struct str *name)
+{
+	size_t at = dotted.n;
+
+	while (at > 0 && dotted.p[at - 1] != '.')
+		at--;
+	*module = str_slice(dotted, 0, at > 0 ? at - 1 : 0);
+	*name = str_slice(dotted, at, dotted.n);
+}
+
+struct str
+dotted_top(struct str dotted)
+{
+	struct str top = dotted;
+
+	str_cut(&dotted, '.', &top);
+	return top;
+}
+
+struct table_member
+table_symbol(struct str dotted)
+{
+	struct str module, name;
+
+	dotted_split(dotted, &module, &name);
+	return table_member(module, name);
+}
+
+void
 table_members(struct str module,
     void (*each)(void *context, struct str name, const struct table_member *member), void *context)
 {
@@ -247,15 +276,11 @@ takes_at(uint32_t list)
 struct takes
 table_takes(struct str symbol)
 {
-	size_t name = symbol.n;
-	struct str module;
+	struct str module, name;
 
-	while (name > 0 && symbol.p[name - 1] != '.')
-		name--;
-	module = str_slice(symbol, 0, name > 0 ? name - 1 : 0);
-	symbol = str_slice(symbol, name, symbol.n);
-	return takes_at(table_module(module).known ? table_member(module, symbol).takes
-						   : table_attribute(symbol).takes);
+	dotted_split(symbol, &module, &name);
+	return takes_at(table_module(module).known ? table_member(module, name).takes
+						   : table_attribute(name).takes);
 }
 
 bool

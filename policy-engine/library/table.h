@@ -51,6 +51,11 @@ struct table_member {
 	uint32_t takes; /* the list of its parameters, or 0 */
 };
 struct table_member table_member(struct str module, struct str name);
+/* The same of a dotted name; MEMBER_NONE where it has no dot. */
+struct table_member table_symbol(struct str dotted);
+/* "a.b.c" as "a.b" and "c"; without a dot, `module` is empty. */
+void dotted_split(struct str dotted, struct str *module, struct str *name);
+struct str dotted_top(struct str dotted); /* "a" */
 /* Calls `each` for the public members, in order. */
 void table_members(struct str module,
     void (*each)(void *context, struct str name, const struct table_member *member), void *context);

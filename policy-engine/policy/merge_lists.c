@@ -271,15 +271,10 @@ decided_before(struct merge *m, struct str symbol, enum decision decision)
 {
 	const struct call_rule *old = call_rule_for(m->policy, symbol);
 	enum decision before = DECISION_DENY;
-	size_t dot = symbol.n;
 
 	if (old != NULL)
 		return old->decision;
-	while (dot > 0 && symbol.p[dot - 1] != '.')
-		dot--;
-	if (decision == DECISION_ALLOW || dot < 2 ||
-	    table_member(str_slice(symbol, 0, dot - 1), str_slice(symbol, dot, symbol.n)).kind !=
-		MEMBER_VALUE)
+	if (decision == DECISION_ALLOW || table_symbol(symbol).kind != MEMBER_VALUE)
 		return DECISION_DENY;
 	if (!m->decide(m->arena, m->policy, symbol, &before))
 		m->failed = true;

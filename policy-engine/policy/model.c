@@ -150,11 +150,10 @@ import_rule_find(const struct policy *p, struct str module)
 bool
 policy_has_package(const struct policy *p, struct str module)
 {
-	struct str rest = module, top, version;
+	struct str top = effects_whole(dotted_top(module)), version;
 
-	if (!p->has_package_list || !str_cut(&rest, '.', &top))
+	if (!p->has_package_list)
 		return true;
-	top = effects_whole(top);
 	if (table_version(top, &version) && !str_is(top, "python"))
 		return words_have(&p->package_list, top);
 	return table_module(top).known || p->settings.venv.n > 0;

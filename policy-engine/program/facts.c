@@ -197,7 +197,7 @@ facts_gives_class(struct facts *f, uint32_t node)
 	const struct atom *a;
 
 	if (t->nodes[node].kind == K_ATTRIBUTE)
-		return str_is(tree_text(t, tree_child(t, node, F_ATTRIBUTE)), "__class__");
+		return str_is(tree_attribute(t, node), "__class__");
 	a = t->nodes[node].kind != K_CALL
 		? NULL
 		: value_find(facts_value(f, tree_child(t, node, F_FUNCTION)), ATOM_SYMBOL);

@@ -146,6 +146,15 @@ judge_find(struct judge *j, uint32_t node, enum decision d, const char *rule, co
 	judge_node(j, node, &r);
 }
 
+struct str
+dotted_name(struct judge *j, struct str a, struct str b)
+{
+	struct str made = str_from(arena_printf(j->arena, "%.*s.%.*s", STR_ARG(a), STR_ARG(b)));
+
+	j->failed = j->failed || made.n == 0;
+	return made;
+}
+
 bool
 judge_imports_package(const struct judge *j, struct str packages)
 {

@@ -95,6 +95,8 @@ void judge_find(struct judge *j, uint32_t node, enum decision d, const char *rul
 struct ruling ruling_of(struct judge *j, enum decision d, const char *rule, const char *remedy,
     const char *format, ...) __attribute__((format(printf, 5, 6)));
 struct ruling ruling_allow(void);
+/* "a.b"; empty, and j->failed, where memory ran out. */
+struct str dotted_name(struct judge *j, struct str a, struct str b);
 bool judge_imports_package(
     const struct judge *j, struct str packages); /* any of the blank-separated names */
 
@@ -123,6 +125,9 @@ void ruling_of_rule(struct ruling *r, const struct policy_rule *rule);
 /* The next rule that decides on this symbol by arguments, behind `after` (NULL: the first). */
 const struct policy_rule *rule_in_play(
     const struct judge *j, struct str symbol, const struct policy_rule *after);
+#define RULES_EACH(rule, j, symbol)                                                                \
+	for (const struct policy_rule *rule = rule_in_play(j, symbol, NULL); rule != NULL;         \
+	     rule = rule_in_play(j, symbol, rule))
 /* `with_condition` gets the first rule that decides by arguments, where there is one. */
 struct ruling rule_symbol(
     struct judge *j, struct str symbol, const struct policy_rule **with_condition);

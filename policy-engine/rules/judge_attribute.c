@@ -122,8 +122,7 @@ rule_on_arguments(const struct judge *j, struct str name)
 
 	if (symbol.n == 0)
 		return NULL;
-	for (const struct policy_rule *one = rule_in_play(j, symbol, NULL); one != NULL;
-	     one = rule_in_play(j, symbol, one))
+	RULES_EACH(one, j, symbol)
 		if (one->unless_count > 0 && (rule == NULL || one->otherwise < rule->otherwise))
 			rule = one;
 	return rule;
@@ -201,11 +200,9 @@ is_parent_named(const struct judge *j, uint32_t node)
 	const struct tree *t = j->tree;
 	uint32_t up = t->nodes[node].parent, above = t->nodes[up].parent;
 
-	return str_is_one_of(
-		   tree_text(t, tree_child(t, node, F_ATTRIBUTE)), "__mro__ __bases__ __base__") &&
+	return str_is_one_of(tree_attribute(t, node), "__mro__ __bases__ __base__") &&
 	       t->nodes[up].kind == K_SUBSCRIPT && t->nodes[node].field == F_VALUE &&
-	       t->nodes[above].kind == K_ATTRIBUTE &&
-	       is_class_name(tree_text(t, tree_child(t, above, F_ATTRIBUTE)));
+	       t->nodes[above].kind == K_ATTRIBUTE && is_class_name(tree_attribute(t, above));
 }
 
 /* x.__class__ gives a class: to name it or compare it, not to walk on. */
@@ -219,8 +216,7 @@ judge_class_attribute(struct judge *j, const struct attribute *a)
 	    (is_own_object(j, a->object) || t->nodes[up].kind == K_COMPARISON_OPERATOR ||
 		t->nodes[up].kind == K_INTERPOLATION ||
 		(t->nodes[up].kind == K_ATTRIBUTE &&
-		    (is_class_name(tree_text(t, tree_child(t, up, F_ATTRIBUTE))) ||
-			is_parent_named(j, up)))))
+		    (is_class_name(tree_attribute(t, up)) || is_parent_named(j, up)))))
 		return;
 	judge_find(j, a->node, DECISION_DENY, "attribute.class",
 	    "write type(x).__name__ for a class's name",
@@ -234,16 +230,13 @@ judge_result(struct judge *j, const struct attribute *a)
 	const struct value *v = value_at(j, a->object);
 
 	VALUE_EACH(atom, v) {
-		char *key;
+		struct str key;
 
 		if (atom->kind != ATOM_RESULT)
 			continue;
-		key = arena_printf(j->arena, "%.*s.%.*s", STR_ARG(name_of(j, atom->id)),
-		    STR_ARG(name_of(j, a->name)));
-		if (key == NULL)
-			j->failed = true;
-		else if (condition_rule_for(j->policy, str_from(key)) != NULL)
-			judge_symbol_mention(j, a->node, str_from(key), false);
+		key = dotted_name(j, name_of(j, atom->id), name_of(j, a->name));
+		if (condition_rule_for(j->policy, key) != NULL)
+			judge_symbol_mention(j, a->node, key, false);
 	}
 }
 
@@ -290,11 +283,10 @@ makes_anew(const struct judge *j, const struct attribute *a)
 static void
 judge_maker(struct judge *j, const struct attribute *a)
 {
-
-	if (!makes_anew(j, a))
-		return;
-	judge_find(j, a->identifier, DECISION_ESCALATE, "attribute.dunder", "call the class",
-	    "'%.*s' creates an object without calling its class", STR_ARG(name_of(j, a->name)));
+	if (makes_anew(j, a))
+		judge_find(j, a->identifier, DECISION_ESCALATE, "attribute.dunder",
+		    "call the class", "'%.*s' creates an object without calling its class",
+		    STR_ARG(name_of(j, a->name)));
 }
 
 /* A dunder that is refused, but for a few places where nothing can be done with it. */
@@ -326,17 +318,10 @@ is_kin(const struct policy_rule *rule, struct str package)
 static bool
 is_made_elsewhere(const struct judge *j, const struct policy_rule *rule, struct atom a)
 {
-	struct str class = a.kind == ATOM_RESULT ? name_of(j, a.id) : (struct str){"", 0},
-		   module = class, rest = class, top;
+	struct str class = a.kind == ATOM_RESULT ? name_of(j, a.id) : STR("");
 
-	while (module.n > 0 && module.p[module.n - 1] != '.')
-		module.n--;
-	if (module.n == 0 || rule->packages.count == 0)
-		return false;
-	class = str_slice(class, module.n, class.n);
-	module.n--;
-	str_cut(&rest, '.', &top);
-	return table_member(module, class).kind == MEMBER_CLASS && !is_kin(rule, top);
+	return rule->packages.count > 0 && table_symbol(class).kind == MEMBER_CLASS &&
+	       !is_kin(rule, dotted_top(class));
 }
 
 /* No rule on methods of this name is for the class that certainly made the object. */
@@ -347,10 +332,9 @@ is_of_other_library(const struct judge *j, uint32_t object, struct str method)
 
 	if (v == NULL || v->unknown || v->count == 0)
 		return false;
-	for (const struct policy_rule *one = rule_in_play(j, method, NULL); one != NULL;
-	     one = rule_in_play(j, method, one))
-		for (unsigned i = 0; i < v->count; i++)
-			if (!is_made_elsewhere(j, one, v->atoms[i]))
+	RULES_EACH(one, j, method)
+		VALUE_EACH(a, v)
+			if (!is_made_elsewhere(j, one, *a))
 				return false;
 	return true;
 }

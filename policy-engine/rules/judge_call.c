@@ -26,11 +26,7 @@ static void
 reflect_on_module(struct judge *j, const struct call *c, struct atom module, struct str name,
     const struct value *member)
 {
-	const char *symbol =
-	    arena_printf(j->arena, "%.*s.%.*s", STR_ARG(name_of(j, module.id)), STR_ARG(name));
-
-	j->failed = j->failed || symbol == NULL;
-	judge_symbol_mention(j, c->function, str_from(symbol), false);
+	judge_symbol_mention(j, c->function, dotted_name(j, name_of(j, module.id), name), false);
 	judge_module_escape(j, c->node, member);
 }
 

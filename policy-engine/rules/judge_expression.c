@@ -239,9 +239,7 @@ is_plain_formula(struct judge *j, struct str s)
 static bool
 evaluates(struct str dotted)
 {
-	struct str top;
-
-	return str_cut(&dotted, '.', &top) && effects_have(effects_of(top), EFFECT_TEMPLATE);
+	return effects_have(effects_of(dotted_top(dotted)), EFFECT_TEMPLATE);
 }
 
 /* By a name that objects of such a package have, or by the object. */
@@ -253,16 +251,14 @@ is_method_that_evaluates(const struct judge *j, uint32_t function)
 
 	return t->nodes[function].kind == K_ATTRIBUTE && !is_own_object(j, object) &&
 	       !value_is(value_at(j, object), KINDS_TEXT | KIND_BIT(ATOM_LITERAL)) &&
-	       is_attribute_with(
-		   j, tree_text(t, tree_child(t, function, F_ATTRIBUTE)), EFFECT_TEMPLATE);
+	       is_attribute_with(j, tree_attribute(t, function), EFFECT_TEMPLATE);
 }
 
 /* The policy asks of an argument of the function that it is a formula. */
 static bool
 has_rule_on_formulas(const struct judge *j, struct str symbol)
 {
-	for (const struct policy_rule *r = rule_in_play(j, symbol, NULL); r != NULL;
-	     r = rule_in_play(j, symbol, r))
+	RULES_EACH(r, j, symbol)
 		for (size_t i = 0; i < r->unless_count; i++)
 			for (size_t k = 0; k < r->unless[i].count; k++)
 				if ((r->unless[i].predicates[k].is & IS_FORMULA) != 0)
@@ -304,11 +300,10 @@ bool
 is_textless(struct str symbol)
 {
 	uint64_t effects = effects_of(symbol);
-	struct str rest = symbol, top;
 
 	return !effects_have(effects, TEXT_SOURCES) &&
 	       (effects_have(effects, EFFECT_SHOWS | EFFECT_TEXTLESS) ||
-		   (str_cut(&rest, '.', &top) && effects_have(effects_of(top), EFFECT_TEXTLESS)));
+		   effects_have(effects_of(dotted_top(symbol)), EFFECT_TEXTLESS));
 }
 
 /* A call of a builtin with authority, a name of the interpreter, or the rest of a call: ("os") */
@@ -400,8 +395,7 @@ are_formulas(struct judge *j, const struct value *v, unsigned depth)
 	enum truth all = v->unknown && j->has_texts_of_data ? TRUTH_UNKNOWN : TRUTH_YES;
 
 	VALUE_EACH(a, v) {
-		const struct container *c =
-		    a->kind == ATOM_LITERAL ? flow_container_at(j->facts, a->id) : NULL;
+		const struct container *c = flow_container_of(j->facts, *a);
 
 		all = stricter(all, is_formula(j, *a));
 		if (c == NULL)

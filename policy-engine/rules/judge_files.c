@@ -129,8 +129,7 @@ is_name_unknown(struct judge *j, uint32_t node, const struct value *v, bool writ
 		struct str name = name_of(j, a->id);
 		bool constant = a->kind == ATOM_STRING;
 		enum file_place place = constant ? files_place(&scope, writes, name) : FILE_UNKNOWN;
-		const struct container *c =
-		    a->kind == ATOM_LITERAL ? flow_container_at(j->facts, a->id) : NULL;
+		const struct container *c = flow_container_of(j->facts, *a);
 
 		if (constant ? path_is_address(name)
 			     : a->kind == ATOM_PREFIX && path_leaves(name) &&
@@ -254,7 +253,7 @@ effects_of_method(const struct judge *j, uint32_t function)
 	if (t->nodes[function].kind != K_ATTRIBUTE ||
 	    value_find(value_at(j, function), ATOM_SYMBOL) != NULL || is_own_object(j, object))
 		return 0;
-	name = tree_text(t, tree_child(t, function, F_ATTRIBUTE));
+	name = tree_attribute(t, function);
 	return effects_of_method_named(name) | effects_of_result(j, object, name);
 }
 

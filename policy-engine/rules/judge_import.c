@@ -68,15 +68,6 @@ symbol_capability_ruling(struct judge *j, unsigned capabilities, struct str what
 }
 
 static struct str
-package_of(struct str module)
-{
-	struct str top;
-
-	str_cut(&module, '.', &top);
-	return top;
-}
-
-static struct str
 admit_remedy(struct judge *j, struct str package)
 {
 	const char *text = arena_printf(j->arena,
@@ -107,8 +98,8 @@ rule_module(struct judge *j, struct str module)
 	    d == DECISION_DENY ? "the policy does not allow module '%.*s'"
 			       : "module '%.*s' needs a reviewer",
 	    STR_ARG(module));
-	if (rule == NULL && d != DECISION_ALLOW && !table_module(package_of(module)).known)
-		r.remedy = admit_remedy(j, package_of(module));
+	if (rule == NULL && d != DECISION_ALLOW && !table_module(dotted_top(module)).known)
+		r.remedy = admit_remedy(j, dotted_top(module));
 	if (rule != NULL && d != DECISION_ALLOW) {
 		if (rule->message.n > 0)
 			r.message = ruling_of(j, DECISION_DENY, "", "", "module '%.*s': %.*s",
@@ -342,10 +333,8 @@ rule_symbol(struct judge *j, struct str symbol, const struct policy_rule **with_
 static void
 add_package(struct judge *j, struct str module)
 {
-	struct str top = module, brought, all;
+	struct str top = dotted_top(module), brought, all = effects_brings(top);
 
-	str_cut(&module, '.', &top);
-	all = effects_brings(top);
 	j->has_undescribed =
 	    j->has_undescribed || (!table_module(top).known && !str_is(top, "__future__"));
 	if (all.n == 0 && !table_module(top).known) /* no data names it */

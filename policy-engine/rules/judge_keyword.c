@@ -58,11 +58,7 @@ is_own_callee(const struct judge *j, const struct call *c)
 static bool
 is_of_starter(struct str dotted)
 {
-	struct str top;
-
-	if (effects_have(effects_of(dotted), EFFECT_STARTS))
-		return true;
-	return str_cut(&dotted, '.', &top) && effects_have(effects_of(top), EFFECT_STARTS);
+	return effects_have(effects_of(dotted) | effects_of(dotted_top(dotted)), EFFECT_STARTS);
 }
 
 static bool
@@ -103,7 +99,7 @@ may_be_starter(const struct judge *j, uint32_t function)
 	if (is_starter(j, function))
 		return true;
 	return value_at(j, function)->unknown && j->tree->nodes[function].kind == K_ATTRIBUTE &&
-	       is_starter_method(j, tree_text(j->tree, tree_child(j->tree, function, F_ATTRIBUTE)));
+	       is_starter_method(j, tree_attribute(j->tree, function));
 }
 
 static bool
@@ -138,6 +134,19 @@ lacks(const struct value *keys, const struct judge *j, struct str name)
 	return true;
 }
 
+/* Each is a dictionary whose keys are known and lack the name. */
+static bool
+all_lack(const struct judge *j, const struct value *v, struct str name)
+{
+	VALUE_EACH(a, v) {
+		const struct container *c = flow_container_of(j->facts, *a);
+
+		if (c == NULL || !lacks(&c->elements, j, name))
+			return false;
+	}
+	return v->count > 0 && !v->unknown;
+}
+
 /* A dictionary that is written where it is handed over. */
 static bool
 written_keys_lack(const struct judge *j, uint32_t dictionary, struct str name)
@@ -145,20 +154,10 @@ written_keys_lack(const struct judge *j, uint32_t dictionary, struct str name)
 	const struct tree *t = j->tree;
 
 	for (uint32_t c = tree_first(t, dictionary); c != 0; c = tree_next(t, c)) {
-		const struct container *from;
-		const struct value *v = value_at(j, c);
 		bool pair = t->nodes[c].kind == K_PAIR;
 
-		if (pair && !lacks(value_at(j, tree_child(t, c, F_KEY)), j, name))
-			return false;
-		for (unsigned i = 0; !pair && i < v->count; i++) {
-			from = v->atoms[i].kind == ATOM_LITERAL
-				   ? flow_container_at(j->facts, v->atoms[i].id)
-				   : NULL;
-			if (from == NULL || !lacks(&from->elements, j, name))
-				return false;
-		}
-		if (!pair && v->unknown)
+		if (pair ? !lacks(value_at(j, tree_child(t, c, F_KEY)), j, name)
+			 : !value_is_bottom(value_at(j, c)) && !all_lack(j, value_at(j, c), name))
 			return false;
 	}
 	return true;
@@ -169,21 +168,10 @@ written_keys_lack(const struct judge *j, uint32_t dictionary, struct str name)
 bool
 keys_lack(const struct judge *j, uint32_t node, struct str name)
 {
-	const struct value *v = value_at(j, node);
+	uint32_t written = unwrapped(j, node);
 
-	node = unwrapped(j, node);
-	if (j->tree->nodes[node].kind == K_DICTIONARY)
-		return written_keys_lack(j, node, name);
-
-	if (!value_is(v, KIND_BIT(ATOM_LITERAL)))
-		return false;
-	VALUE_EACH(a, v) {
-		const struct container *c = flow_container_at(j->facts, a->id);
-
-		if (c == NULL || !lacks(&c->elements, j, name))
-			return false;
-	}
-	return true;
+	return j->tree->nodes[written].kind == K_DICTIONARY ? written_keys_lack(j, written, name)
+							    : all_lack(j, value_at(j, node), name);
 }
 
 /* A key that the text shows gives authority, whatever function gets it. */
@@ -193,13 +181,13 @@ holds_authority(const struct judge *j, uint32_t node)
 	const struct value *v = value_at(j, node);
 
 	VALUE_EACH(a, v) {
-		const struct container *c =
-		    a->kind == ATOM_LITERAL ? flow_container_at(j->facts, a->id) : NULL;
+		const struct container *c = flow_container_of(j->facts, *a);
 
-		for (unsigned k = 0; c != NULL && k < c->elements.count; k++)
-			if (c->elements.atoms[k].kind == ATOM_STRING &&
-			    effects_have(effects_of_keyword(name_of(j, c->elements.atoms[k].id)),
-				EFFECT_SAFEGUARD))
+		if (c == NULL)
+			continue;
+		VALUE_EACH(key, &c->elements)
+			if (key->kind == ATOM_STRING &&
+			    effects_have(effects_of_keyword(name_of(j, key->id)), EFFECT_SAFEGUARD))
 				return true;
 	}
 	return false;
@@ -220,13 +208,11 @@ bool
 program_draws(const struct judge *j)
 {
 	const struct facts *f = j->facts;
-	struct str module, top;
 
-	FACTS_EACH(m, f, imports) {
-		module = facts_name(f, m->module);
-		if (str_cut(&module, '.', &top) && effects_have(effects_of(top), EFFECT_PROPERTIES))
+	FACTS_EACH(m, f, imports)
+		if (effects_have(
+			effects_of(dotted_top(facts_name(f, m->module))), EFFECT_PROPERTIES))
 			return true;
-	}
 	FACTS_EACH(a, f, attributes)
 		if (effects_have(effects_of_method_named(facts_name(f, a->name)), EFFECT_STARTS))
 			return true;
@@ -253,7 +239,7 @@ takes_properties(const struct judge *j, const struct call *c)
 		return facts_effects(j->facts, a->id);
 	if (j->tree->nodes[function].kind != K_ATTRIBUTE || !may_start(j, c))
 		return 0;
-	name = tree_text(j->tree, tree_child(j->tree, function, F_ATTRIBUTE));
+	name = tree_attribute(j->tree, function);
 	effects = effects_of_method_named(name);
 	return effects_have(effects, EFFECT_EXTEND) && !j->draws ? 0 : effects;
 }

@@ -243,18 +243,15 @@ makes_attributes(const struct judge *j, uint32_t object)
 	uint32_t name = j->tree->nodes[object].kind == K_ATTRIBUTE
 			    ? tree_child(j->tree, object, F_ATTRIBUTE)
 			    : 0;
-	struct str package, rest;
 
 	if (name != 0 &&
 	    effects_have(effects_of_method_named(tree_text(j->tree, name)), EFFECT_KEYS) &&
 	    !is_own_object(j, tree_child(j->tree, object, F_OBJECT)))
 		return imports_with(j, EFFECT_UNCHECKED);
-	VALUE_EACH(a, v) {
-		rest = name_of(j, a->id);
-		if (a->kind == ATOM_RESULT && str_cut(&rest, '.', &package) &&
-		    effects_have(effects_of(package), EFFECT_UNCHECKED))
+	VALUE_EACH(a, v)
+		if (a->kind == ATOM_RESULT &&
+		    effects_have(effects_of(dotted_top(name_of(j, a->id))), EFFECT_UNCHECKED))
 			return true;
-	}
 	return false;
 }
 

@@ -82,14 +82,10 @@ member_symbol(struct judge *j, uint32_t node, struct str symbol)
 {
 	const struct tree *t = j->tree;
 	uint32_t top = mention_top(t, node), up = t->nodes[top].parent;
-	char *key;
 
 	if (t->nodes[up].kind != K_ATTRIBUTE || t->nodes[top].field != F_OBJECT)
-		return (struct str){"", 0};
-	key = arena_printf(j->arena, "%.*s.%.*s", STR_ARG(symbol),
-	    STR_ARG(tree_text(t, tree_child(t, up, F_ATTRIBUTE))));
-	j->failed = j->failed || key == NULL;
-	return key == NULL ? (struct str){"", 0} : str_from(key);
+		return STR("");
+	return dotted_name(j, symbol, tree_attribute(t, up));
 }
 
 /* Class.method of a library's class, which libraries write with a capital, or of type(x). */
@@ -98,15 +94,12 @@ is_unbound(const struct judge *j, uint32_t node)
 {
 	uint32_t object = tree_child(j->tree, node, F_OBJECT);
 	const struct atom *a = object == 0 ? NULL : value_find(value_at(j, object), ATOM_SYMBOL);
-	struct str name = a == NULL ? (struct str){"", 0} : name_of(j, a->id), head = name;
+	struct str module, name;
 
 	if (object != 0 && facts_gives_class(j->facts, unwrapped(j, object)))
 		return true;
-	while (head.n > 0 && head.p[head.n - 1] != '.')
-		head.n--;
-	if (head.n == 0)
-		return false;
-	return head.n < name.n && name.p[head.n] >= 'A' && name.p[head.n] <= 'Z';
+	dotted_split(a == NULL ? STR("") : name_of(j, a->id), &module, &name);
+	return module.n > 0 && name.n > 0 && name.p[0] >= 'A' && name.p[0] <= 'Z';
 }
 
 /* vars(x), which is x.__dict__, where it is not only read. */
@@ -160,7 +153,7 @@ is_kept_class(const struct judge *j, const struct policy_rule *rule, uint32_t to
 	if ((rule->as & AS_ANNOTATION) == 0)
 		return false;
 	if (t->nodes[up].kind == K_ATTRIBUTE)
-		return !is_dunder(tree_text(t, tree_child(t, up, F_ATTRIBUTE)));
+		return !is_dunder(tree_attribute(t, up));
 	if (t->nodes[up].kind == K_SUBSCRIPT)
 		return is_type_alias(j, top);
 	if (t->nodes[up].kind != K_ARGUMENT_LIST || t->nodes[t->nodes[up].parent].kind != K_CALL)

@@ -101,7 +101,7 @@ find_methods(struct judge *j, uint32_t function, struct called *c)
 	const struct value *v = value_at(j, tree_child(j->tree, function, F_OBJECT));
 	struct table_attribute known;
 
-	c->what = tree_text(j->tree, tree_child(j->tree, function, F_ATTRIBUTE));
+	c->what = tree_attribute(j->tree, function);
 	VALUE_EACH(a, v) {
 		const struct pack *p =
 		    a->kind == ATOM_RESULT ? pack_of_symbol(j->policy, name_of(j, a->id)) : NULL;

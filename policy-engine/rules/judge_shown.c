@@ -18,8 +18,7 @@ effects_of_value(const struct judge *j, uint32_t node, enum atom_kind kind)
 uint64_t
 effects_of_method_at(const struct judge *j, uint32_t attribute)
 {
-	return effects_of_method_named(
-	    tree_text(j->tree, tree_child(j->tree, attribute, F_ATTRIBUTE)));
+	return effects_of_method_named(tree_attribute(j->tree, attribute));
 }
 
 /* The effects of the function that a list of arguments is given to. */

@@ -76,6 +76,12 @@ tree_next(const struct tree *t, uint32_t node)
 
 /* The first child with the field, or 0. */
 uint32_t tree_child(const struct tree *t, uint32_t node, enum field field);
+/* Of `object.name`, the name. */
+static inline struct str
+tree_attribute(const struct tree *t, uint32_t node)
+{
+	return tree_text(t, tree_child(t, node, F_ATTRIBUTE));
+}
 /* The first child of the kind, or 0. */
 uint32_t tree_child_of_kind(const struct tree *t, uint32_t node, enum kind kind);
 /* The value that `a = b = value` assigns; 0 if it only declares. */

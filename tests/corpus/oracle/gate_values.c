@@ -44,7 +44,7 @@ static void
 put_container(struct facts *f, uint32_t node, unsigned depth)
 {
 	const struct tree *t = f->tree;
-	const struct container *c = flow_container_at(f, node);
+	const struct container *c = f->container_of[node];
 	const struct value *of = c == NULL ? NULL : c->is_dictionary ? &c->items : &c->elements;
 	struct value columns;
 
