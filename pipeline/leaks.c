@@ -233,14 +233,20 @@ search_all(struct search *s, struct err *err)
 	return good;
 }
 
+struct str
+run_leak_key(const struct run *run)
+{
+	return (struct str){(const char *)run->leak_key, sizeof(run->leak_key)};
+}
+
 static const struct leak_scanner *
 scanner_of(struct run *run, struct err *err)
 {
-	struct str key = {(const char *)run->leak_key, sizeof(run->leak_key)};
 	struct leak_scanner *scanner = NULL;
 	const struct task *t = run->task;
 
-	return leak_scanner_new(run->arena, t->sensitive, t->sensitive_count, key, &scanner, err)
+	return leak_scanner_new(
+		   run->arena, t->sensitive, t->sensitive_count, run_leak_key(run), &scanner, err)
 		   ? scanner
 		   : NULL;
 }
@@ -340,8 +346,7 @@ withhold_digest(const struct run *run, struct str bytes, char sha256[DIGEST_HEX_
 {
 	struct digest digest;
 
-	digest_keyed(
-	    (struct str){(const char *)run->leak_key, sizeof(run->leak_key)}, bytes, &digest);
+	digest_keyed(run_leak_key(run), bytes, &digest);
 	digest_hex(&digest, sha256);
 }
 

@@ -151,16 +151,6 @@ printed(void *context, int stream, struct str bytes)
 		tell_new(run, i);
 }
 
-static bool
-has_sensitive(const struct task *task)
-{
-	bool has = task->sensitive_count > 0 || task->sensitive_short > 0;
-
-	for (size_t i = 0; i < task->input_count; i++)
-		has = has || task->inputs[i].sensitive_count > 0;
-	return has;
-}
-
 bool
 live_begin(struct run *run, struct box_spec *spec)
 {
@@ -172,7 +162,7 @@ live_begin(struct run *run, struct box_spec *spec)
 		buf_init(&run->live->streams[i].text, STREAM_BYTES_MAX);
 		run->live->streams[i].told = 0;
 	}
-	if (!run->live->over && has_sensitive(run->task))
+	if (!run->live->over && task_has_sensitive(run->task))
 		stop_telling(run, 0, LIVE_WITHHELD);
 	spec->printed = printed;
 	spec->reader = run;

@@ -60,12 +60,14 @@ bool inputs_document(
 /* The tables of a spreadsheet or a SQLite database as CSV, each behind a form feed; with
  * `all` the texts of any archive. A box of its own reads them. */
 bool tables_read(struct arena *a, struct str bytes, bool all, struct str *out, struct err *err);
+bool task_has_sensitive(const struct task *task);    /* the task marks some of its inputs */
 bool name_fits(struct str pattern, struct str name); /* * and ? stand for characters, in any case */
 /* artifacts.c: whether the files are those that the task asks for. */
 enum verdict artifacts_judge(struct run *run);
 /* The text, from UTF-16 with its mark or Latin-1 where it is no UTF-8. */
 bool text_as_utf8(struct arena *a, struct str *text);
 
+struct str run_leak_key(const struct run *run); /* with which finds are masked */
 /* leaks.c: looks through what the program left, and sets what of it may be shown. False where that
  * could not be done: then nothing is shown. */
 bool leaks_look(struct run *run, struct err *err);

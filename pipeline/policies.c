@@ -329,22 +329,26 @@ policy_open(struct arena *a, const char *name, const char *beside, struct policy
 
 /* -- what may be used ------------------------------------------------------------------------ */
 
+/* What may not be used here is NULL. */
 static bool
-may_be_used(const struct place *p, const struct policy *policy, struct err *err)
+admit(const struct place *p, struct policy **policy, struct err_list *errs)
 {
-	bool shipped = policy_is_shipped(policy);
+	bool shipped = policy_is_shipped(*policy);
+	struct err err;
 
-	if (!p->trust || !p->trust->policies.signed_only || policy_bundle_of(policy) ||
+	if (!p->trust || !p->trust->policies.signed_only || policy_bundle_of(*policy) ||
 	    (shipped && p->trust->policies.shipped))
 		return true;
-	err_set(err, ERR_REFUSED,
+	err_set(&err, ERR_REFUSED,
 	    "the policy '%.*s' is not from an installed bundle, and this machine accepts no others",
-	    STR_ARG(policy_id(policy)));
-	return err_help(err,
+	    STR_ARG(policy_id(*policy)));
+	err_help(&err,
 	    shipped ? "'%s' says 'signed'; 'shipped: true' beside it would let in what came with "
 		      "this program"
 		    : "'%s' says 'signed': `sluice policy bundle` makes, signs and installs one",
 	    p->path);
+	*policy = NULL;
+	return err_list_add(errs, &err);
 }
 
 static bool
@@ -362,10 +366,7 @@ take(struct arena *a, const char *trust, const char *name, const char *beside, s
 	}
 	if (!read_place(a, trust, &p, errs) || !open_named(a, &p, name, beside, loads, out, errs))
 		return false;
-	if (may_be_used(&p, *out, &err))
-		return true;
-	*out = NULL;
-	return err_list_add(errs, &err);
+	return admit(&p, out, errs);
 }
 
 bool
@@ -430,7 +431,6 @@ policy_take_again(struct arena *a, const char *trust, const struct policy_stored
     const char *path, struct policy **out, struct err_list *errs)
 {
 	struct place p;
-	struct err err;
 
 	*out = NULL;
 	if (!read_place(a, trust, &p, errs))
@@ -439,10 +439,7 @@ policy_take_again(struct arena *a, const char *trust, const struct policy_stored
 		return open_pinned(a, &p, stored->pin, out, errs);
 	if (!open_stored(a, stored, path, out, errs))
 		return false;
-	if (may_be_used(&p, *out, &err))
-		return true;
-	*out = NULL;
-	return err_list_add(errs, &err);
+	return admit(&p, out, errs);
 }
 
 bool

@@ -449,6 +449,16 @@ note_absent(struct gathering *g, size_t from)
 }
 
 bool
+task_has_sensitive(const struct task *task)
+{
+	bool has = task->sensitive_count > 0 || task->sensitive_short > 0;
+
+	for (size_t i = 0; i < task->input_count; i++)
+		has = has || task->inputs[i].sensitive_count > 0;
+	return has;
+}
+
+bool
 task_sensitive(struct task_loader *l)
 {
 	const struct words *of_policy = &policy_settings_of(l->task->policy)->sensitive;

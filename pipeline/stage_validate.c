@@ -45,12 +45,6 @@ judge_output(struct run *run, struct err *err)
 	return true;
 }
 
-static struct str
-leak_key(const struct run *run)
-{
-	return (struct str){(const char *)run->leak_key, sizeof(run->leak_key)};
-}
-
 #define UNQUOTED STR("it holds values that must not leave, so nothing is quoted")
 
 /* Messages quote what they are about. */
@@ -84,7 +78,7 @@ judge_schema(struct run *run)
 	buf_init(&details, DETAILS_BYTES_MAX);
 	output_feedback(&run->output, &details);
 	struct str words = run_keep(run, &details), print = words;
-	if (run->withheld && !leak_mask(run->arena, leak_key(run), words, &print))
+	if (run->withheld && !leak_mask(run->arena, run_leak_key(run), words, &print))
 		print = run->reason;
 	return run_offer_repair(run, FEEDBACK_SCHEMA, words, print);
 }

@@ -104,16 +104,6 @@ put_artifact(const struct task_artifact *f, struct buf *out)
 	buf_char(out, '\n');
 }
 
-static bool
-has_sensitive(const struct task *task)
-{
-	bool found = task->sensitive_count > 0;
-
-	for (size_t i = 0; i < task->input_count; i++)
-		found = found || task->inputs[i].sensitive_count > 0;
-	return found;
-}
-
 static void
 put_checks(const struct task *task, struct buf *out)
 {
@@ -132,7 +122,7 @@ put_checks(const struct task *task, struct buf *out)
 		    task->artifacts_listed ? " and no others" : "");
 	for (size_t i = 0; i < task->artifact_count; i++)
 		put_artifact(&task->artifacts[i], out);
-	if (has_sensitive(task))
+	if (task_has_sensitive(task))
 		buf_text(out,
 		    "Compute with columns marked `sensitive` as you need, but let none of their values "
 		    "stand in the output, in a file or in an error.\n");

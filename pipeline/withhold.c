@@ -24,11 +24,8 @@ run_withholds(const struct run *run)
 {
 	if (!run->executed)
 		return false; /* the policy's own words about the model's own program */
-	if (run->withheld)
+	if (run->withheld || task_has_sensitive(run->task))
 		return true;
-	for (size_t i = 0; i < run->task->input_count; i++)
-		if (run->task->inputs[i].sensitive_count > 0)
-			return true;
 	return !policy_settings_of(run->task->policy)->program_output;
 }
 

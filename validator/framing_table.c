@@ -8,6 +8,7 @@
 #include "cells.h"
 #include "decimal.h"
 #include "invariant.h"
+#include "uri.h"
 
 #define REFERENCES_MAX 16
 #define NUMBER_TYPES (1u << JSON_NUMBER | TYPE_INTEGER)
@@ -315,31 +316,20 @@ static bool
 read_pointer(const struct framed *f, struct str pointer, size_t *row, size_t *column)
 {
 	struct str rest = pointer, empty, number, name;
-	struct buf escaped;
+	int64_t at;
 
-	*row = 0;
 	*column = SIZE_MAX;
-	if (!str_cut(&rest, '/', &empty) || !str_cut(&rest, '/', &number) || number.n == 0)
+	if (!str_cut(&rest, '/', &empty) || !str_cut(&rest, '/', &number) ||
+	    !str_number(number, &at) || (size_t)at >= f->row_count)
 		return false;
-	for (size_t i = 0; i < number.n; i++)
-		*row = *row * 10 + (size_t)(number.p[i] - '0');
-	if (*row >= f->row_count)
+	*row = (size_t)at;
+	if (!str_cut(&rest, '/', &name))
+		return true;
+	if (!pointer_unescape(f->a, &name))
 		return false;
-	buf_init(&escaped, 2 * FRAMED_CELL_BYTES_MAX);
-	bool named = str_cut(&rest, '/', &name);
-	for (size_t i = 0; named && i < f->name_count && *column == SIZE_MAX; i++) {
-		buf_clear(&escaped);
-		for (size_t k = 0; k < f->names[i].n; k++) {
-			char c = f->names[i].p[k];
-			if (c == '~' || c == '/')
-				buf_text(&escaped, c == '~' ? "~0" : "~1");
-			else
-				buf_char(&escaped, c);
-		}
-		if (str_eq(buf_view(&escaped), name))
+	for (size_t i = 0; i < f->name_count && *column == SIZE_MAX; i++)
+		if (str_eq(f->names[i], name))
 			*column = i;
-	}
-	buf_release(&escaped);
 	return true;
 }
 

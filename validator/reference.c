@@ -40,35 +40,10 @@ find_resource(const struct compiler *c, struct str uri, uint32_t *resource)
 static bool
 array_index(struct str token, uint32_t *out)
 {
-	uint32_t n = 0;
-	if (token.n == 0 || token.n > 8 || (token.p[0] == '0' && token.n > 1))
+	int64_t n;
+	if (token.n > 8 || (token.n > 1 && token.p[0] == '0') || !str_number(token, &n))
 		return false;
-	for (size_t i = 0; i < token.n; i++) {
-		if (token.p[i] < '0' || token.p[i] > '9')
-			return false;
-		n = n * 10 + (uint32_t)(token.p[i] - '0');
-	}
-	*out = n;
-	return true;
-}
-
-static bool
-unescape_token(struct arena *a, struct str *token)
-{
-	if (str_find(*token, STR("~"), 0) == SIZE_MAX)
-		return true;
-	char *p = arena_alloc(a, token->n + 1);
-	size_t n = 0;
-	if (!p)
-		return false;
-	for (size_t i = 0; i < token->n; i++) {
-		char c = token->p[i];
-		if (c == '~' && i + 1 < token->n &&
-		    (token->p[i + 1] == '0' || token->p[i + 1] == '1'))
-			c = token->p[++i] == '0' ? '~' : '/';
-		p[n++] = c;
-	}
-	*token = (struct str){p, n};
+	*out = (uint32_t)n;
 	return true;
 }
 
@@ -84,7 +59,7 @@ follow_pointer(
 		token = str_slice(rest, 0, more ? slash : rest.n);
 		rest = str_slice(rest, more ? slash + 1 : rest.n, rest.n);
 		uint32_t index = 0;
-		if (!unescape_token(c->a, &token))
+		if (!pointer_unescape(c->a, &token))
 			return NULL;
 		if (n->kind == JSON_OBJECT) {
 			n = json_get_str(doc, n, token);

@@ -35,38 +35,44 @@ add_op(struct emitter *e, enum rop_code code, uint32_t x, uint32_t y)
 	return add(e, (struct rop){.code = (uint8_t)code, .x = x, .y = y}) != NULL;
 }
 
-/* A sequence of n parts is a chain of n - 1 trees, the last part on top. */
-static bool
-emit_sequence(struct emitter *e, uint32_t tree, bool behind)
+/* A sequence of n parts is a chain of n - 1 trees, the last part on top; alternatives likewise. NULL:
+ * out of memory. */
+static uint32_t *
+parts_of(struct emitter *e, uint32_t tree, uint32_t *count)
 {
 	const struct tree *trees = e->p->trees;
+	uint8_t kind = trees[tree].kind;
 	uint32_t n = 1;
-	for (uint32_t t = tree; trees[t].kind == TREE_SEQUENCE; t = trees[t].left)
+	for (uint32_t t = tree; trees[t].kind == kind; t = trees[t].left)
 		n++;
 	uint32_t *parts = arena_array(e->p->a, n, sizeof(*parts));
 	if (!parts)
-		return regex_fail(e->p, "out of memory");
-	for (uint32_t i = n, t = tree; i-- > 0; t = trees[t].left)
+		regex_fail(e->p, "out of memory");
+	for (uint32_t i = n, t = tree; parts && i-- > 0; t = trees[t].left)
 		parts[i] = i > 0 ? trees[t].right : t;
+	*count = n;
+	return parts;
+}
+
+static bool
+emit_sequence(struct emitter *e, uint32_t tree, bool behind)
+{
+	uint32_t n, *parts = parts_of(e, tree, &n);
+	if (!parts)
+		return false;
 	for (uint32_t i = 0; i < n; i++)
 		if (!emit(e, parts[behind ? n - 1 - i : i], behind))
 			return false;
 	return true;
 }
 
-/* Likewise, alternatives are a chain: each is tried before the next. */
+/* Each alternative is tried before the next. */
 static bool
 emit_either(struct emitter *e, uint32_t tree, bool behind)
 {
-	const struct tree *trees = e->p->trees;
-	uint32_t n = 1, last = REGEX_UNBOUNDED;
-	for (uint32_t t = tree; trees[t].kind == TREE_EITHER; t = trees[t].left)
-		n++;
-	uint32_t *parts = arena_array(e->p->a, n, sizeof(*parts));
+	uint32_t n, *parts = parts_of(e, tree, &n), last = REGEX_UNBOUNDED;
 	if (!parts)
-		return regex_fail(e->p, "out of memory");
-	for (uint32_t i = n, t = tree; i-- > 0; t = trees[t].left)
-		parts[i] = i > 0 ? trees[t].right : t;
+		return false;
 	for (uint32_t i = 0; i < n; i++) {
 		size_t split = e->count;
 		if (i + 1 < n && !add_op(e, ROP_SPLIT, (uint32_t)split + 1, 0))

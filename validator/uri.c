@@ -180,3 +180,23 @@ uri_unescape(struct arena *a, struct str s, struct str *out)
 	*out = (struct str){p, n};
 	return true;
 }
+
+bool
+pointer_unescape(struct arena *a, struct str *token)
+{
+	if (str_find(*token, STR("~"), 0) == SIZE_MAX)
+		return true;
+	char *p = arena_alloc(a, token->n + 1);
+	size_t n = 0;
+	if (!p)
+		return false;
+	for (size_t i = 0; i < token->n; i++) {
+		char c = token->p[i];
+		if (c == '~' && i + 1 < token->n &&
+		    (token->p[i + 1] == '0' || token->p[i + 1] == '1'))
+			c = token->p[++i] == '0' ? '~' : '/';
+		p[n++] = c;
+	}
+	*token = (struct str){p, n};
+	return true;
+}

@@ -17,5 +17,7 @@ bool uri_resolve(
     struct arena *a, struct str base, struct str reference, struct str *uri, struct str *fragment);
 /* Undoes percent escapes; false when out of memory. A broken escape stays as it is. */
 bool uri_unescape(struct arena *a, struct str s, struct str *out);
+/* Undoes the escapes of a JSON Pointer's token (~0, ~1); false when out of memory. */
+bool pointer_unescape(struct arena *a, struct str *token);
 
 #endif
