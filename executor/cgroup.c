@@ -257,18 +257,6 @@ find(struct arena *a, const struct limits *l, char *folders[CGROUP_FOLDERS_MAX],
 		parents(a, second, l, folders, g);
 }
 
-enum cgroup_kind
-cgroup_kind_here(struct arena *a, const char **why)
-{
-	const struct limits any = {.processes = 1};
-	char *folders[CGROUP_FOLDERS_MAX];
-	struct cgroup g;
-
-	find(a, &any, folders, &g);
-	*why = g.why;
-	return g.kind;
-}
-
 /* The lock is held until the folder is gone, so that a maker who comes too late sees it fail. */
 static void
 remove_abandoned(const char *path)

@@ -34,8 +34,6 @@ struct cgroup_usage {
 
 /* For tests: false makes every later run do without. */
 void cgroup_use(bool yes);
-/* The kind of group that would be made here, without making it. */
-enum cgroup_kind cgroup_kind_here(struct arena *a, const char **why);
 /* Makes it and sets its limits. False only where it was half made and can't be used. */
 bool cgroup_open(struct arena *a, const struct limits *limits, struct cgroup *out, struct err *err);
 void cgroup_read(const struct cgroup *g, struct cgroup_usage *out);

@@ -30,10 +30,10 @@ struct handed { /* descriptors from the supervisor */
 	int filter, second_filter, report, rules, result;
 };
 
-const char *const INIT_ENVIRONMENT[] = {"HOME=/tmp", "TMPDIR=/tmp", "PATH=/usr/bin", "LANG=C.UTF-8",
-    "LC_ALL=C.UTF-8", "TZ=UTC", "MPLBACKEND=Agg", "MPLCONFIGDIR=/tmp", "OPENBLAS_NUM_THREADS=1",
-    "OMP_NUM_THREADS=1", "MKL_NUM_THREADS=1", "NUMEXPR_NUM_THREADS=1", "MALLOC_ARENA_MAX=1",
-    "JOBLIB_MULTIPROCESSING=0", NULL};
+static const char *const environment[] = {"HOME=/tmp", "TMPDIR=/tmp", "PATH=/usr/bin",
+    "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "TZ=UTC", "MPLBACKEND=Agg", "MPLCONFIGDIR=/tmp",
+    "OPENBLAS_NUM_THREADS=1", "OMP_NUM_THREADS=1", "MKL_NUM_THREADS=1", "NUMEXPR_NUM_THREADS=1",
+    "MALLOC_ARENA_MAX=1", "JOBLIB_MULTIPROCESSING=0", NULL};
 
 _Noreturn void
 init_fail(const char *stage)
@@ -191,7 +191,7 @@ init_execute(const struct wire_setup *setup)
 	snprintf(room, sizeof(room), "%lld", (long long)setup->display_bytes);
 	default_signals();
 	/* execve does not write to the environment. */
-	execve(argv[0], argv, (char *const *)(uintptr_t)INIT_ENVIRONMENT);
+	execve(argv[0], argv, (char *const *)(uintptr_t)environment);
 }
 
 _Noreturn static void

@@ -21,8 +21,6 @@ struct init_start {
 };
 /* Process 1 of a box, from SETUP to DONE; the exit status. */
 int init_serve(const struct init_start *start);
-/* The program's environment, and the arguments of sluice-python. */
-extern const char *const INIT_ENVIRONMENT[];
 /* An init_start's `program`, and what a zygote begins as. */
 void init_execute(const struct wire_setup *setup);
 

@@ -109,10 +109,14 @@ become_plain(void)
 static bool
 has_group(void)
 {
+	const struct limits any = {.processes = 1, .memory_bytes = 64 << 20};
 	struct arena *a = arena_new(1 << 16);
-	const char *why;
-	bool yes = a && cgroup_kind_here(a, &why) != CGROUP_NONE;
+	struct cgroup group;
+	struct err err;
+	bool yes = a && cgroup_open(a, &any, &group, &err) && group.kind != CGROUP_NONE;
 
+	if (yes)
+		cgroup_close(&group);
 	arena_free(a);
 	return yes;
 }
