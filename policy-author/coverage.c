@@ -118,7 +118,8 @@ coverage_measure(struct arena *a, const struct suite *s, struct coverage *out,
 		if (w.seen == NULL)
 			return err_memory(err);
 		out->seen_by[i] = w.seen;
-		if (!check_watched(s->policy, a, s->samples[i].code, &watch, &ignored, err))
+		if (!check_watched(s->policy, a, s->samples[i].code,
+			&(struct check_setting){.now_us = 0}, &watch, &ignored, err))
 			return false;
 		for (size_t k = 0; k < out->outline.count; k++)
 			out->seen[k] |= w.seen[k];

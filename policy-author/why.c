@@ -298,7 +298,7 @@ why_find(struct arena *a, const struct policy *p, const char *path, struct str c
 {
 	struct watcher w = {.out = out, .arena = a};
 	const struct check_setting at = {.now_us = out->now_us, .path = str_from(path)};
-	const struct watch watch = {.tell = tell, .end = end, .context = &w, .at = &at};
+	const struct watch watch = {.tell = tell, .end = end, .context = &w};
 
 	*out = (struct why){.now_us = at.now_us,
 	    .policy = p,
@@ -309,7 +309,7 @@ why_find(struct arena *a, const struct policy *p, const char *path, struct str c
 	err->code = ERR_NONE;
 	if (!outline_make(a, p, &out->outline, errs))
 		return false;
-	if (!check_watched(p, a, code, &watch, &out->verdict, err))
+	if (!check_watched(p, a, code, &at, &watch, &out->verdict, err))
 		return false;
 	return !w.failed || err_memory(err);
 }

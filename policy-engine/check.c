@@ -322,31 +322,25 @@ check(const struct checking *of, struct arena *a, struct policy_verdict *out, st
 	return true;
 }
 
-static const struct check_setting NOWHERE_AND_NEVER = {.now_us = 0};
-
 bool
-check_watched(const struct policy *p, struct arena *a, struct str code, const struct watch *watch,
-    struct policy_verdict *out, struct err *err)
+check_watched(const struct policy *p, struct arena *a, struct str code,
+    const struct check_setting *at, const struct watch *watch, struct policy_verdict *out,
+    struct err *err)
 {
-	bool placed = watch != NULL && watch->at != NULL;
-	struct checking c = {.policy = p,
-	    .at = placed ? watch->at : &NOWHERE_AND_NEVER,
-	    .watch = watch,
-	    .code = code};
-
-	return check(&c, a, out, err);
+	return check(
+	    &(struct checking){.policy = p, .at = at, .watch = watch, .code = code}, a, out, err);
 }
 
 bool
 policy_check_at(const struct policy *p, struct arena *a, struct str code,
     const struct check_setting *at, struct policy_verdict *out, struct err *err)
 {
-	return check(&(struct checking){.policy = p, .at = at, .code = code}, a, out, err);
+	return check_watched(p, a, code, at, NULL, out, err);
 }
 
 bool
 policy_check(const struct policy *p, struct arena *a, struct str code, struct policy_verdict *out,
     struct err *err)
 {
-	return check_watched(p, a, code, NULL, out, err);
+	return policy_check_at(p, a, code, &(struct check_setting){.now_us = 0}, out, err);
 }

@@ -101,21 +101,8 @@ table_module(struct str name)
 				   .members = m[1].first - m->first};
 }
 
-bool
-table_next_module(struct str prefix, size_t *at, struct str *name)
-{
-	while (*at < embedded_table_parts.modules) {
-		struct str line = line_at(embedded_table_modules[(*at)++]);
-
-		str_cut(&line, '\t', name);
-		if (str_starts(*name, prefix))
-			return true;
-	}
-	return false;
-}
-
-static struct table_member
-member_at(size_t i, struct str *name)
+struct table_member
+table_member_at(size_t i, struct str *name)
 {
 	const struct embedded_member *m = &embedded_table_members[i];
 
@@ -136,7 +123,7 @@ table_member(struct str module, struct str name)
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 		struct str found;
-		struct table_member out = member_at(middle, &found);
+		struct table_member out = table_member_at(middle, &found);
 		int order = str_compare(found, name);
 
 		out.capabilities |= m.capabilities;
@@ -177,21 +164,6 @@ table_symbol(struct str dotted)
 
 	dotted_split(dotted, &module, &name);
 	return table_member(module, name);
-}
-
-void
-table_members(struct str module,
-    void (*each)(void *context, struct str name, const struct table_member *member), void *context)
-{
-	struct table_module of = table_module(module);
-	struct str name;
-
-	for (size_t i = of.first; i < of.first + of.members; i++) {
-		struct table_member m = member_at(i, &name);
-
-		if (!m.is_private)
-			each(context, name, &m);
-	}
 }
 
 struct str

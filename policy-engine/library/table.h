@@ -51,6 +51,7 @@ struct table_member {
 	uint32_t takes; /* the list of its parameters, or 0 */
 };
 struct table_member table_member(struct str module, struct str name);
+struct table_member table_member_at(size_t number, struct str *name); /* of all modules' */
 /* The same of a dotted name; MEMBER_NONE where it has no dot. */
 struct table_member table_symbol(struct str dotted);
 /* "a.b.c" as "a.b" and "c"; without a dot, `module` is empty. */

@@ -276,15 +276,6 @@ load_waivers(struct load *l, const struct json_doc *doc, const char *path)
 	       waivers_read(l->arena, source.text, found, &l->policy->waivers, l->errs);
 }
 
-static bool
-has_pack(const struct policy *p, struct str package)
-{
-	for (size_t i = 0; i < p->pack_count; i++)
-		if (str_eq(p->packs[i].package, package))
-			return true;
-	return false;
-}
-
 /* The text of NAME.pack, beside the policy's file or where the caller keeps what is installed; an
  * empty name where there is none. */
 static bool
@@ -319,7 +310,7 @@ load_pack(struct load *l, const struct json_doc *doc, const struct json_node *at
 	struct pack *added;
 	struct err err = {0};
 
-	if (table_module(package).known || has_pack(p, package) ||
+	if (table_module(package).known || pack_of_symbol(p, package) != NULL ||
 	    memchr(package.p, '.', package.n) != NULL)
 		return true;
 	if (!find_pack(l, path, package, &source, &err))

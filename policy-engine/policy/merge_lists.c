@@ -65,15 +65,6 @@ demand_api(struct merge *m, const struct json_node *n, struct str module, bool h
 	err_list_add(m->errs, &err);
 }
 
-static const struct pack *
-find_pack(const struct policy *p, struct str package)
-{
-	for (size_t i = 0; i < p->pack_count; i++)
-		if (str_eq(p->packs[i].package, package))
-			return &p->packs[i];
-	return NULL;
-}
-
 static enum decision
 default_of(const struct merge *m)
 {
@@ -164,7 +155,9 @@ merge_import(struct merge *m, const struct json_node *n, enum decision decision)
 	    .waivable = merge_waivable(m, n)};
 
 	MERGE_FIELDS(m, n, IMPORT, &read);
-	read.described = read.pack ? find_pack(m->policy, module) : NULL;
+	read.described = read.pack ? pack_of_symbol(m->policy, module) : NULL;
+	if (read.described != NULL && !str_eq(read.described->package, module))
+		read.described = NULL; /* of the package, and this is a part of it */
 	read.has_api = read.has_api || read.described != NULL;
 	if (read.pack && (decision != DECISION_ALLOW ||
 			     (read.described == NULL && !table_version(module, &version))))

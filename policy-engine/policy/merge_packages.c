@@ -95,10 +95,7 @@ policy_packages_loosened(const struct policy *before, const struct policy *after
 		return false;
 	if (!before->packages || !after->has_package_list)
 		return true;
-	for (size_t i = 0; i < after->package_list.count; i++)
-		if (!words_have(&before->package_list, after->package_list.items[i]))
-			return true;
-	return false;
+	return !words_have_all(&before->package_list, &after->package_list);
 }
 
 void

@@ -94,10 +94,7 @@ looks_already(const struct policy_rule *inner, const struct policy_rule *r, stru
 		return false;
 	if (symbol.p[0] != '.' || inner->packages.count == 0)
 		return true;
-	for (size_t i = 0; i < r->packages.count; i++)
-		if (!words_have(&inner->packages, r->packages.items[i]))
-			return false;
-	return r->packages.count > 0;
+	return r->packages.count > 0 && words_have_all(&inner->packages, &r->packages);
 }
 
 /* Whether the name passes already, whatever it is called with. */

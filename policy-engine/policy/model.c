@@ -62,6 +62,15 @@ words_have(const struct words *w, struct str s)
 	return words_find(w, s) != NULL;
 }
 
+bool
+words_have_all(const struct words *w, const struct words *of)
+{
+	for (size_t i = 0; i < of->count; i++)
+		if (!words_have(w, of->items[i]))
+			return false;
+	return true;
+}
+
 size_t
 name_rule_place(const struct name_rules *r, struct str name)
 {

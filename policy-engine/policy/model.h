@@ -223,6 +223,7 @@ bool policy_packages_loosened(const struct policy *before, const struct policy *
 
 bool words_add(struct arena *a, struct words *w, struct str s);
 bool words_have(const struct words *w, struct str s);
+bool words_have_all(const struct words *w, const struct words *of);
 const struct str *words_find(const struct words *w, struct str s); /* or NULL */
 
 /* Whether a waiver may let pass what an entry says. */
@@ -269,7 +270,6 @@ size_t rule_index(const struct policy *p, struct str id);
 enum decision capabilities_decide(const struct policy *p, unsigned capabilities, unsigned *which);
 
 /* predicate_text.c */
-bool text_matches(struct str pattern, struct str s); /* `*` for any run: linear in both */
 /* Whether its pattern and `none_of` let the text through. */
 bool predicate_admits(const struct predicate *p, struct str text);
 bool predicate_asks_text(const struct predicate *p);

@@ -3,33 +3,9 @@
 #include "model.h"
 
 bool
-text_matches(struct str pattern, struct str s)
-{
-	size_t p = 0, i = 0, star = SIZE_MAX, mark = 0;
-
-	while (i < s.n) {
-		if (p < pattern.n && pattern.p[p] == '*') {
-			star = p++;
-			mark = i;
-		} else if (p < pattern.n && pattern.p[p] == s.p[i]) {
-			p++;
-			i++;
-		} else if (star != SIZE_MAX) {
-			p = star + 1;
-			i = ++mark;
-		} else {
-			return false;
-		}
-	}
-	while (p < pattern.n && pattern.p[p] == '*')
-		p++;
-	return p == pattern.n;
-}
-
-bool
 predicate_admits(const struct predicate *p, struct str text)
 {
-	return (!p->has_matches || text_matches(p->matches, text)) &&
+	return (!p->has_matches || glob_matches(p->matches, text, false)) &&
 	       !words_have(&p->none_of, text);
 }
 

@@ -72,15 +72,6 @@ number_of(enum field_kind kind, const union field_value *v)
 	return kind == FIELD_FLAG ? v->flag : kind == FIELD_CHOICE ? v->choice : v->amount;
 }
 
-static bool
-has_all(const struct words *list, const struct words *of)
-{
-	for (size_t i = 0; i < of->count; i++)
-		if (!words_have(list, of->items[i]))
-			return false;
-	return true;
-}
-
 bool
 setting_is_looser(
     const struct setting *s, const union field_value *was, const union field_value *now)
@@ -99,9 +90,9 @@ setting_is_looser(
 	case LOOSER_ADDED:
 		return now->text.n > 0 && !str_eq(was->text, now->text);
 	case LOOSER_FEWER:
-		return !has_all(&now->words, &was->words);
+		return !words_have_all(&now->words, &was->words);
 	case LOOSER_FURTHER:
-		return !has_all(&was->words, &now->words);
+		return !words_have_all(&was->words, &now->words);
 	case LOOSER_NONE:
 	default:
 		return false;

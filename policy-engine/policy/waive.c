@@ -22,50 +22,37 @@ stays_below(struct str path)
 	return true;
 }
 
-/* Behind the stars at `at`; *crosses where there are two of them. */
-static size_t
-behind_stars(struct str glob, size_t at, bool *crosses)
-{
-	*crosses = is_free(glob, at + 1);
-	while (is_free(glob, at))
-		at++;
-	return at;
-}
-
 /*
  * The last star that stops at slashes and the last that does not are remembered: where what follows
  * does not fit, the inner one takes a byte more, and where it can't, the outer one. A step ends
  * where its slash is, and what stands before an outer star was matched as early as it can be, so
  * that no earlier star has to be tried again. Time is at most the glob's length times the square of
- * the path's.
+ * the path's, and of a text with one kind of stars the product of both.
  */
 bool
-path_matches(struct str glob, struct str path)
+glob_matches(struct str glob, struct str s, bool path)
 {
 	size_t g = 0, p = 0;
 	size_t star = SIZE_MAX, star_at = 0, cross = SIZE_MAX, cross_at = 0;
 
-	while (str_starts(path, STR("./")))
-		path = str_slice(path, 2, path.n);
-	if (!stays_below(path) || !stays_below(glob))
-		return false;
-	while (p < path.n || g < glob.n) {
-		bool crosses;
-
+	while (p < s.n || g < glob.n) {
 		if (is_free(glob, g)) {
-			g = behind_stars(glob, g, &crosses);
+			bool crosses = !path || is_free(glob, g + 1);
+
+			while (is_free(glob, g))
+				g++;
 			if (crosses) {
 				cross = g, cross_at = p;
 				star = SIZE_MAX;
 			} else {
 				star = g, star_at = p;
 			}
-		} else if (p < path.n && g < glob.n &&
-			   (glob.p[g] == path.p[p] || (glob.p[g] == '?' && path.p[p] != '/'))) {
+		} else if (p < s.n && g < glob.n &&
+			   (glob.p[g] == s.p[p] || (path && glob.p[g] == '?' && s.p[p] != '/'))) {
 			g++, p++;
-		} else if (star != SIZE_MAX && star_at < path.n && path.p[star_at] != '/') {
+		} else if (star != SIZE_MAX && star_at < s.n && s.p[star_at] != '/') {
 			g = star, p = ++star_at;
-		} else if (cross != SIZE_MAX && cross_at < path.n) {
+		} else if (cross != SIZE_MAX && cross_at < s.n) {
 			g = cross, p = ++cross_at;
 			star = SIZE_MAX;
 		} else {
@@ -73,6 +60,14 @@ path_matches(struct str glob, struct str path)
 		}
 	}
 	return true;
+}
+
+bool
+path_matches(struct str glob, struct str path)
+{
+	while (str_starts(path, STR("./")))
+		path = str_slice(path, 2, path.n);
+	return stays_below(path) && stays_below(glob) && glob_matches(glob, path, true);
 }
 
 static bool

@@ -74,5 +74,7 @@ bool waiver_same_person(struct str a, struct str b);
 /* `*` and `?` stop at a slash, `**` does not. A path that is absolute or goes up matches nothing.
  */
 bool path_matches(struct str glob, struct str path);
+/* The same of any text. Only in a path do stars stop at slashes, and is `?` a wildcard. */
+bool glob_matches(struct str glob, struct str s, bool path);
 
 #endif

@@ -25,7 +25,6 @@ struct watch {
 	    unsigned outcome);
 	void (*end)(void *context, const struct judge *j); /* facts are there still; may be NULL */
 	void *context;
-	const struct check_setting *at; /* NULL: nowhere and never, so that no waiver holds */
 };
 
 struct findings {
@@ -102,9 +101,10 @@ bool judge_imports_package(
 
 void judge_tell(const struct judge *j, const void *item, unsigned outcome);
 void judge_tell_at(const struct judge *j, const void *item, uint32_t node, unsigned outcome);
-/* policy_check for whoever watches. */
+/* policy_check_at for whoever watches. */
 bool check_watched(const struct policy *p, struct arena *a, struct str code,
-    const struct watch *watch, struct policy_verdict *out, struct err *err);
+    const struct check_setting *at, const struct watch *watch, struct policy_verdict *out,
+    struct err *err);
 
 void judge_source(struct judge *j, const struct oddities *o);
 void judge_fault(struct judge *j);
