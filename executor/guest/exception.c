@@ -242,18 +242,10 @@ static void
 to_stderr(PyObject *text)
 {
 	PyObject *bytes = PyUnicode_AsEncodedString(text, "utf-8", "backslashreplace");
-	const char *at = bytes ? PyBytes_AS_STRING(bytes) : NULL;
-	size_t n = bytes ? (size_t)PyBytes_GET_SIZE(bytes) : 0;
 
-	while (n > 0) {
-		ssize_t written = write(STDERR_FILENO, at, n);
-		if (written < 0 && errno == EINTR)
-			continue;
-		if (written <= 0)
-			break;
-		at += written;
-		n -= (size_t)written;
-	}
+	if (bytes)
+		python_write(
+		    STDERR_FILENO, PyBytes_AS_STRING(bytes), (size_t)PyBytes_GET_SIZE(bytes));
 	Py_XDECREF(bytes);
 	PyErr_Clear();
 }

@@ -16,20 +16,24 @@ frames_open(void)
 	reporter = getpid();
 }
 
-static void
-put(const void *bytes, size_t n)
+void
+python_write(int fd, const char *at, size_t n)
 {
-	const char *at = bytes;
-
 	while (n > 0) {
-		ssize_t written = write(GUEST_REPORT, at, n);
+		ssize_t written = write(fd, at, n);
 		if (written < 0 && errno == EINTR)
 			continue;
 		if (written <= 0)
-			return; /* the supervisor takes no more */
+			return;
 		at += written;
 		n -= (size_t)written;
 	}
+}
+
+static void
+put(const void *bytes, size_t n)
+{
+	python_write(GUEST_REPORT, bytes, n);
 }
 
 void

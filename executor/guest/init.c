@@ -45,6 +45,16 @@ init_fail(const char *stage)
 	_exit(125);
 }
 
+void
+init_write(const char *file, const char *text, const char *stage)
+{
+	int fd = open(file, O_WRONLY | O_CLOEXEC);
+
+	if (fd < 0 || write(fd, text, strlen(text)) != (ssize_t)strlen(text))
+		init_fail(stage);
+	close(fd);
+}
+
 static void
 become_unreachable(struct io_count *io)
 {
@@ -173,11 +183,7 @@ offer_to_oom_killer(void)
 {
 	if (prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) != 0)
 		init_fail("becoming an ordinary process");
-	int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
-
-	if (fd < 0 || write(fd, "1000", 4) != 4)
-		init_fail("ranking itself for the memory killer");
-	close(fd);
+	init_write("/proc/self/oom_score_adj", "1000", "ranking itself for the memory killer");
 }
 
 void

@@ -10,6 +10,9 @@
 _Noreturn void init_fail(
     const char *stage); /* tells the supervisor, with errno, and ends the box */
 
+void init_write(
+    const char *file, const char *text, const char *stage); /* ends the box where it can't */
+
 /* How the program's process comes by its interpreter. */
 struct init_start {
 	/* In that process, behind its walls and with its descriptors in place; returns only where it

@@ -93,11 +93,7 @@ mask_proc(bool all)
 static void
 forbid_user_namespaces(void)
 {
-	int fd = open("/proc/sys/user/max_user_namespaces", O_WRONLY | O_CLOEXEC);
-
-	if (fd < 0 || write(fd, "0", 1) != 1)
-		init_fail("forbidding user namespaces");
-	close(fd);
+	init_write("/proc/sys/user/max_user_namespaces", "0", "forbidding user namespaces");
 	if (unshare(CLONE_NEWUSER) == 0 || errno != ENOSPC)
 		init_fail("proving that user namespaces are off");
 }

@@ -12,7 +12,6 @@
 #include "guard.h"
 #include "zygote.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -106,13 +105,7 @@ write_result(PyObject *value)
 		PyErr_Clear();
 		return;
 	}
-	while (n > 0) {
-		ssize_t wrote = write(GUEST_RESULT, text, (size_t)n);
-		if (wrote < 0 && errno != EINTR)
-			break;
-		text += wrote > 0 ? wrote : 0;
-		n -= wrote > 0 ? wrote : 0;
-	}
+	python_write(GUEST_RESULT, text, (size_t)n);
 }
 
 static void

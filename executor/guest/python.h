@@ -40,6 +40,7 @@ python_object(const char *module_name, const char *name)
 /* frames.c: the report to the supervisor; what does not fit is cut. */
 void frames_open(void); /* only the process that calls it reports */
 #define FRAME_BYTES_MAX ((size_t)64 << 10)
+void python_write(int fd, const char *at, size_t n); /* all of it, or as much as is taken */
 void frame(enum frame_kind kind, const char *bytes, size_t n);
 void frame_number(enum frame_kind kind, long number);
 void frame_text(enum frame_kind kind,

@@ -124,27 +124,18 @@ prove_apart(pid_t program)
 			init_fail("proving that the program's namespaces are its own");
 }
 
-static void
-write_map(const char *file, const char *text)
-{
-	int fd = open(file, O_WRONLY | O_CLOEXEC);
-
-	if (fd < 0 || write(fd, text, strlen(text)) != (ssize_t)strlen(text))
-		init_fail("mapping the user into its own namespace");
-	close(fd);
-}
-
 /* The same numbers, as bubblewrap has given them. */
 static void
 map_user(uid_t uid, gid_t gid)
 {
+	static const char stage[] = "mapping the user into its own namespace";
 	char text[48];
 
-	write_map("/proc/self/setgroups", "deny");
+	init_write("/proc/self/setgroups", "deny", stage);
 	snprintf(text, sizeof(text), "%u %u 1", uid, uid);
-	write_map("/proc/self/uid_map", text);
+	init_write("/proc/self/uid_map", text, stage);
 	snprintf(text, sizeof(text), "%u %u 1", gid, gid);
-	write_map("/proc/self/gid_map", text);
+	init_write("/proc/self/gid_map", text, stage);
 }
 
 static void
