@@ -49,57 +49,40 @@ say_authority(
 }
 
 static void
-builtin_authority(struct lint *l)
+builtin_authority(struct lint *l, const struct lint_entry *e)
 {
-	for (size_t i = 0; i < l->entry_count; i++) {
-		const struct lint_entry *e = &l->entries[i];
-		struct table_member m = table_member(STR("builtins"), e->name);
+	struct table_member m = table_member(STR("builtins"), e->name);
 
-		if (e->section == SECTION_BUILTINS && e->decision == DECISION_ALLOW &&
-		    m.capabilities != 0 && !lint_is_ruled(l, lint_symbol(l, e->name)))
-			lint_say(l, e->name_node,
-			    "the builtin '%.*s' carries authority (%s), and no rule restricts it",
-			    STR_ARG(e->name), lint_capability(m.capabilities));
-	}
+	if (m.capabilities != 0 && !lint_is_ruled(l, lint_symbol(l, e->name)))
+		lint_say(l, e->name_node,
+		    "the builtin '%.*s' carries authority (%s), and no rule restricts it",
+		    STR_ARG(e->name), lint_capability(m.capabilities));
 }
 
 static void
-attribute_authority(struct lint *l)
+attribute_authority(struct lint *l, const struct lint_entry *e)
 {
-	for (size_t i = 0; i < l->entry_count; i++) {
-		const struct lint_entry *e = &l->entries[i];
-		struct table_attribute a = table_attribute(e->name);
-		unsigned bits = lint_unheld(l, e->name, a.capabilities);
+	struct table_attribute a = table_attribute(e->name);
+	unsigned bits = lint_unheld(l, e->name, a.capabilities);
 
-		if (e->section != SECTION_ATTRIBUTES || e->decision != DECISION_ALLOW)
-			continue;
-		if (a.kind == ATTRIBUTE_LEADS)
-			lint_say(l, e->name_node, "the attribute '%.*s' gives access to a module",
-			    STR_ARG(e->name));
-		else if (a.kind == ATTRIBUTE_AUTHORITY && bits != 0)
-			lint_say(l, e->name_node, "the attribute '%.*s' carries authority (%s)",
-			    STR_ARG(e->name), lint_capability(bits));
-	}
+	if (a.kind == ATTRIBUTE_LEADS)
+		lint_say(l, e->name_node, "the attribute '%.*s' gives access to a module",
+		    STR_ARG(e->name));
+	else if (a.kind == ATTRIBUTE_AUTHORITY && bits != 0)
+		lint_say(l, e->name_node, "the attribute '%.*s' carries authority (%s)",
+		    STR_ARG(e->name), lint_capability(bits));
 }
 
 static void
-call_authority(struct lint *l)
+call_authority(struct lint *l, const struct lint_entry *e)
 {
-	for (size_t i = 0; i < l->entry_count; i++) {
-		const struct lint_entry *e = &l->entries[i];
-		struct str symbol;
-		unsigned bits;
-		bool known;
+	struct str symbol = lint_symbol(l, e->name);
+	bool known;
+	unsigned bits = lint_unheld(l, symbol, lint_authority(symbol, &known) & LINT_STRONG);
 
-		if (e->section != SECTION_CALLS || e->decision != DECISION_ALLOW)
-			continue;
-		symbol = lint_symbol(l, e->name);
-		bits = lint_unheld(l, symbol, lint_authority(symbol, &known) & LINT_STRONG);
-		if (bits != 0 && condition_rule_for(l->policy, symbol) == NULL)
-			lint_say(l, e->name_node,
-			    "'%.*s' carries authority (%s), and no rule restricts it",
-			    STR_ARG(e->name), lint_capability(bits));
-	}
+	if (bits != 0 && condition_rule_for(l->policy, symbol) == NULL)
+		lint_say(l, e->name_node, "'%.*s' carries authority (%s), and no rule restricts it",
+		    STR_ARG(e->name), lint_capability(bits));
 }
 
 /* The entry of a class in a list that does not deny it. */
@@ -130,31 +113,27 @@ capability_wide(struct lint *l)
 /* Of a described library, a module that its pack keeps closed: whoever lists names of it answers for
  * them. */
 static void
-closed_module(struct lint *l)
+closed_module(struct lint *l, const struct lint_entry *e)
 {
-	for (size_t i = 0; i < l->entry_count; i++) {
-		const struct lint_entry *e = &l->entries[i];
-		struct table_module m = table_module(e->name);
-		struct str rest = e->name, top;
+	struct table_module m = table_module(e->name);
+	struct str rest = e->name, top;
 
-		if (e->section == SECTION_IMPORTS && e->decision == DECISION_ALLOW &&
-		    json_get(l->doc, e->node, "pack") == NULL && m.members == 0 &&
-		    m.capabilities == (CAP_CODE | CAP_NATIVE) && str_cut(&rest, '.', &top))
-			lint_say(l, e->name_node,
-			    "the pack of '%.*s' refuses module '%.*s': nobody reviewed its names",
-			    STR_ARG(top), STR_ARG(e->name));
-	}
+	if (json_get(l->doc, e->node, "pack") == NULL && m.members == 0 &&
+	    m.capabilities == (CAP_CODE | CAP_NATIVE) && str_cut(&rest, '.', &top))
+		lint_say(l, e->name_node,
+		    "the pack of '%.*s' refuses module '%.*s': nobody reviewed its names",
+		    STR_ARG(top), STR_ARG(e->name));
 }
 
 void
 look_authority(struct lint *l)
 {
-	closed_module(l);
+	lint_each_entry(l, SECTION_IMPORTS, DECISION_ALLOW, closed_module);
 	lint_each_name(l, "api", say_authority);
 	lint_each_name(l, "also", say_authority);
-	builtin_authority(l);
-	attribute_authority(l);
-	call_authority(l);
+	lint_each_entry(l, SECTION_BUILTINS, DECISION_ALLOW, builtin_authority);
+	lint_each_entry(l, SECTION_ATTRIBUTES, DECISION_ALLOW, attribute_authority);
+	lint_each_entry(l, SECTION_CALLS, DECISION_ALLOW, call_authority);
 	capability_wide(l);
 }
 

@@ -48,7 +48,14 @@ look_import_packages(struct lint *l)
 	}
 }
 
-/* Each name in `key` of the allowed modules that the table holds with their names. */
+void
+lint_each_entry(struct lint *l, enum section s, enum decision at_least, lint_entry_look *look)
+{
+	for (size_t i = 0; i < l->entry_count; i++)
+		if (l->entries[i].section == s && l->entries[i].decision >= at_least)
+			look(l, &l->entries[i]);
+}
+
 void
 lint_each_name(struct lint *l, const char *key, lint_name_look *look)
 {
@@ -123,17 +130,11 @@ say_unknown(
 }
 
 static void
-import_unknown(struct lint *l)
+import_unknown(struct lint *l, const struct lint_entry *e)
 {
-	for (size_t i = 0; i < l->entry_count; i++) {
-		const struct lint_entry *e = &l->entries[i];
-
-		if (e->section == SECTION_IMPORTS && !table_module(e->name).known &&
-		    l->policy->settings.venv.n == 0)
-			lint_say(l, e->name_node,
-			    "module '%.*s' is unknown, and the policy names no venv",
-			    STR_ARG(e->name));
-	}
+	if (!table_module(e->name).known && l->policy->settings.venv.n == 0)
+		lint_say(l, e->name_node, "module '%.*s' is unknown, and the policy names no venv",
+		    STR_ARG(e->name));
 }
 
 /* The text of a pack that the policy admits. */
@@ -222,43 +223,27 @@ undescribed_unknown(struct lint *l)
 }
 
 static void
-builtin_unknown(struct lint *l)
+builtin_unknown(struct lint *l, const struct lint_entry *e)
 {
-	for (size_t i = 0; i < l->entry_count; i++) {
-		const struct lint_entry *e = &l->entries[i];
-
-		if (e->section == SECTION_BUILTINS &&
-		    table_member(STR("builtins"), e->name).kind == MEMBER_NONE)
-			lint_say(l, e->name_node, "there is no builtin '%.*s'", STR_ARG(e->name));
-	}
+	if (table_member(STR("builtins"), e->name).kind == MEMBER_NONE)
+		lint_say(l, e->name_node, "there is no builtin '%.*s'", STR_ARG(e->name));
 }
 
 static void
-attribute_unknown(struct lint *l)
+attribute_unknown(struct lint *l, const struct lint_entry *e)
 {
-	for (size_t i = 0; i < l->entry_count; i++) {
-		const struct lint_entry *e = &l->entries[i];
-
-		if (e->section == SECTION_ATTRIBUTES && !is_inert(e->name) &&
-		    table_attribute(e->name).kind == ATTRIBUTE_UNKNOWN)
-			lint_say(l, e->name_node, "no library has an attribute '%.*s'",
-			    STR_ARG(e->name));
-	}
+	if (!is_inert(e->name) && table_attribute(e->name).kind == ATTRIBUTE_UNKNOWN)
+		lint_say(l, e->name_node, "no library has an attribute '%.*s'", STR_ARG(e->name));
 }
 
 static void
-call_unknown(struct lint *l)
+call_unknown(struct lint *l, const struct lint_entry *e)
 {
-	for (size_t i = 0; i < l->entry_count; i++) {
-		const struct lint_entry *e = &l->entries[i];
-		bool known = true;
+	bool known;
 
-		if (e->section != SECTION_CALLS)
-			continue;
-		(void)lint_authority(lint_symbol(l, e->name), &known);
-		if (!known && !table_module(e->name).known && l->policy->settings.venv.n == 0)
-			lint_say(l, e->name_node, "'%.*s' is unknown", STR_ARG(e->name));
-	}
+	(void)lint_authority(lint_symbol(l, e->name), &known);
+	if (!known && !table_module(e->name).known && l->policy->settings.venv.n == 0)
+		lint_say(l, e->name_node, "'%.*s' is unknown", STR_ARG(e->name));
 }
 
 static struct str
@@ -305,13 +290,13 @@ guarantee_unknown(struct lint *l, const char *key)
 void
 look_unknown_name(struct lint *l)
 {
-	import_unknown(l);
+	lint_each_entry(l, SECTION_IMPORTS, DECISION_DENY, import_unknown);
 	undescribed_unknown(l);
 	lint_each_name(l, "api", say_unknown);
 	lint_each_name(l, "also", say_unknown);
-	builtin_unknown(l);
-	attribute_unknown(l);
-	call_unknown(l);
+	lint_each_entry(l, SECTION_BUILTINS, DECISION_DENY, builtin_unknown);
+	lint_each_entry(l, SECTION_ATTRIBUTES, DECISION_DENY, attribute_unknown);
+	lint_each_entry(l, SECTION_CALLS, DECISION_DENY, call_unknown);
 	rule_call_unknown(l);
 	guarantee_unknown(l, "require");
 	guarantee_unknown(l, "escalate");

@@ -67,6 +67,9 @@ unsigned lint_authority(struct str symbol, bool *known);
 unsigned lint_unheld(const struct lint *l, struct str symbol, unsigned capabilities);
 const char *lint_capability(unsigned bits); /* the name of the first */
 
+typedef void lint_entry_look(struct lint *l, const struct lint_entry *e);
+/* Each entry of the section's lists whose decision is `at_least` or milder. */
+void lint_each_entry(struct lint *l, enum section s, enum decision at_least, lint_entry_look *look);
 typedef void lint_name_look(struct lint *l, const struct lint_entry *e,
     const struct json_node *name, struct table_member m);
 /* Each name in `key` of the allowed modules that the table holds with their names. */
