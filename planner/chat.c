@@ -80,7 +80,7 @@ chat_take(const struct json_doc *d, struct wire_reply *out)
 	read_names(d, out->reply);
 	if (out->piece && !chunk)
 		return wire_refuse(out, "is no stream of chat completions");
-	out->blocks = 0;
+	out->blocks = 0; /* a chunk goes on with the block of the one before */
 	out->reason = json_get_text(d, choice, "finish_reason", out->reason);
 	buf_str(&out->refusal, json_get_text(d, message, "refusal", STR("")));
 	return wire_text(d, json_get(d, message, "content"), out);

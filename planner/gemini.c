@@ -46,9 +46,8 @@ gemini_write(const struct wire_request *r, struct json_writer *w)
 	}
 	if (r->profile->format != PROFILE_NOTHING)
 		json_put_text(w, "responseMimeType", "application/json");
-	if (r->profile->format == PROFILE_JSON_SCHEMA) {
+	if (r->profile->format == PROFILE_JSON_SCHEMA)
 		wire_schema(r, w, "responseJsonSchema");
-	}
 	json_end_object(w);
 	wire_extra(r->profile, w);
 	json_end_object(w);
@@ -96,7 +95,7 @@ gemini_take(const struct json_doc *d, struct wire_reply *out)
 	read_usage(d, out);
 	out->reply->model = json_get_text(d, root, "modelVersion", out->reply->model);
 	out->reply->id = json_get_text(d, root, "responseId", out->reply->id);
-	out->blocks = 0;
+	out->blocks = 0; /* a piece goes on with the block of the one before */
 	if (json_get_text(d, feedback, "blockReason", STR("")).n > 0) {
 		out->reason = STR("SAFETY");
 		out->done = true;

@@ -44,9 +44,9 @@ compare_decision(enum decision d)
 	return (struct compare_side){ranks[d], str_from(decision_name(d))};
 }
 
-/* A text of the arena's; empty where memory ran out. */
+/* A name to compare by, in the arena; empty where memory ran out. */
 static struct str
-kept(struct comparer *c, const char *text)
+key_of(struct comparer *c, const char *text)
 {
 	c->failed = c->failed || text == NULL;
 	return str_from(text);
@@ -126,7 +126,7 @@ compare_builtin(void *context, struct str name, const struct table_member *membe
 	struct comparer *c = context;
 
 	(void)member;
-	compare_symbol(c, kept(c, arena_printf(c->arena, "builtins.%.*s", STR_ARG(name))));
+	compare_symbol(c, key_of(c, arena_printf(c->arena, "builtins.%.*s", STR_ARG(name))));
 }
 
 static struct compare_side
@@ -145,14 +145,14 @@ static void
 compare_members(struct comparer *c, struct str module, const struct words *names)
 {
 	for (size_t i = 0; i < names->count; i++)
-		compare_symbol(c, kept(c, arena_printf(c->arena, "%.*s.%.*s", STR_ARG(module),
-					      STR_ARG(names->items[i]))));
+		compare_symbol(c, key_of(c, arena_printf(c->arena, "%.*s.%.*s", STR_ARG(module),
+						STR_ARG(names->items[i]))));
 }
 
 static void
 compare_module(struct comparer *c, struct str module)
 {
-	struct str key = kept(c, arena_printf(c->arena, "import '%.*s'", STR_ARG(module)));
+	struct str key = key_of(c, arena_printf(c->arena, "import '%.*s'", STR_ARG(module)));
 
 	if (is_new(c, key))
 		compare_add(c, key, side_of_module(c, c->out->a, module),
@@ -207,7 +207,8 @@ compare_attributes(struct comparer *c, const struct policy *p)
 {
 	for (size_t i = 0; i < p->attributes.count; i++) {
 		struct str name = p->attributes.items[i].name;
-		struct str key = kept(c, arena_printf(c->arena, "attribute '%.*s'", STR_ARG(name)));
+		struct str key =
+		    key_of(c, arena_printf(c->arena, "attribute '%.*s'", STR_ARG(name)));
 
 		if (is_new(c, key))
 			compare_attribute(c, key, name);

@@ -120,12 +120,50 @@ messages_end_in_one_way_each(void **state)
 	check(&WIRE_MESSAGES, rows, ARRAY_LENGTH(rows));
 }
 
+#define RESPONSE(status, reason, items)                                                            \
+	"{\"status\":\"" status "\",\"incomplete_details\":{\"reason\":\"" reason                  \
+	"\"},\"output\":[" items "],\"usage\":{\"input_tokens\":5,\"output_tokens\":2}}"
+#define ITEM(content) "{\"type\":\"message\",\"content\":[" content "]}"
+#define WORDS(words) "{\"type\":\"output_text\",\"text\":\"" words "\"}"
+#define REFUSAL "{\"type\":\"refusal\",\"refusal\":\"no\"}"
+
+/* What the provider says of an incomplete reply never makes it a whole one. */
+static void
+responses_end_in_one_way_each(void **state)
+{
+	static const struct row rows[] = {
+	    {RESPONSE("completed", "", ITEM(WORDS("a"))), true, FINISH_STOP, "a", 5, 2},
+	    {RESPONSE("completed", "max_output_tokens", ITEM(WORDS("a"))), true, FINISH_STOP, "a",
+		5, 2},
+	    {RESPONSE("incomplete", "max_output_tokens", ITEM(WORDS("a"))), true, FINISH_LENGTH, "",
+		5, 2},
+	    {RESPONSE("incomplete", "content_filter", ITEM(WORDS("a"))), true, FINISH_FILTERED, "",
+		5, 2},
+	    {RESPONSE("incomplete", "completed", ITEM(WORDS("a"))), true, FINISH_UNKNOWN, "", 5, 2},
+	    {RESPONSE("incomplete", "", ITEM(WORDS("a"))), true, FINISH_UNKNOWN, "", 5, 2},
+	    {RESPONSE("in_progress", "", ITEM(WORDS("a"))), true, FINISH_UNKNOWN, "", 5, 2},
+	    {RESPONSE("completed", "", ITEM(REFUSAL)), true, FINISH_REFUSED, "no", 5, 2},
+	    {RESPONSE("incomplete", "max_output_tokens", ITEM(WORDS("a") "," REFUSAL)), true,
+		FINISH_REFUSED, "no", 5, 2},
+	    {RESPONSE("completed", "", ITEM(WORDS("a")) ",{\"type\":\"function_call\"}"), true,
+		FINISH_TOOL, "", 5, 2},
+	    {RESPONSE("completed", "", ITEM(WORDS("a")) "," ITEM(WORDS("b"))), false,
+		FINISH_UNKNOWN, "holds more than one block of text", 5, 2},
+	    {RESPONSE("completed", "", ""), true, FINISH_EMPTY, "", 5, 2},
+	    {"{\"status\":\"completed\"}", false, FINISH_UNKNOWN, "is no response", 0, 0},
+	};
+
+	(void)state;
+	check(&WIRE_RESPONSES, rows, ARRAY_LENGTH(rows));
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(chat_completions_end_in_one_way_each),
 	    cmocka_unit_test(messages_end_in_one_way_each),
+	    cmocka_unit_test(responses_end_in_one_way_each),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
