@@ -265,8 +265,9 @@ worst_of(const struct run *run, const struct leak_report *r)
 	return worst;
 }
 
-enum decision
-leaks_decision(const struct run *run, const struct leak **which)
+/* The policy's decision on the worst of them, and the first of that kind (NULL: only counted). */
+static enum decision
+decide(const struct run *run, const struct leak **which)
 {
 	const enum decision *decisions = policy_settings_of(run->task->policy)->leaks;
 	enum decision worst = worst_of(run, &run->leaks);
@@ -328,7 +329,7 @@ enum verdict
 leaks_judge(struct run *run, enum decision at_most)
 {
 	const struct leak *which;
-	enum decision decision = leaks_decision(run, &which);
+	enum decision decision = decide(run, &which);
 
 	if (decision > at_most)
 		return VERDICT_PASS;

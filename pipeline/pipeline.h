@@ -71,8 +71,6 @@ struct str run_leak_key(const struct run *run); /* with which finds are masked *
 /* leaks.c: looks through what the program left, and sets what of it may be shown. False where that
  * could not be done: then nothing is shown. */
 bool leaks_look(struct run *run, struct err *err);
-/* The policy's decision on the worst of them, and the first of that kind (NULL: only counted). */
-enum decision leaks_decision(const struct run *run, const struct leak **which);
 /* Stops or escalates for a decision that is no milder than `at_most`. */
 enum verdict leaks_judge(struct run *run, enum decision at_most);
 void leaks_release(struct run *run);                    /* people have seen it and let it out */

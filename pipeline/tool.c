@@ -258,7 +258,8 @@ tool_schema(struct arena *a, const struct tool *t, struct str *schema, struct er
 
 /* -- using ----------------------------------------------------------------------------------- */
 
-bool
+/* The sources of the tools of a task, which its program has before it. */
+static bool
 tools_text(struct arena *a, const struct task *task, struct str *out, struct err *err)
 {
 	struct buf text;

@@ -43,8 +43,6 @@ bool tool_schema(struct arena *a, const struct tool *t, struct str *schema, stru
 /* "share_of@2": the name and the version; 0 where none is said. False where it is no such word. */
 bool tool_wanted(struct str word, struct str *name, int64_t *version);
 
-/* The sources of the tools of a task, which its program has before it. */
-bool tools_text(struct arena *a, const struct task *task, struct str *out, struct err *err);
 /* Before a program of this task is judged: its tools stand before it. */
 bool tools_before(struct run *run, struct err *err);
 /* Why the policy does not admit one of the task's tools; empty: it admits all. */

@@ -59,8 +59,4 @@ void why_json(const struct why *e, struct buf *out);
 
 /* Whether the entry asks something of one argument. */
 bool why_is_asked_of(const struct entry *e);
-/* why_report.c: whether the mention, or the finding, is one that was asked for. */
-bool why_wants(const struct why *e, const struct why_mention *m);
-bool why_wants_finding(const struct why *e, const struct finding *f);
-
 #endif

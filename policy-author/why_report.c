@@ -17,8 +17,8 @@ is_asked_at(const struct why_mention *m, struct str rule)
 	return false;
 }
 
-bool
-why_wants_finding(const struct why *e, const struct finding *f)
+static bool
+wants_finding(const struct why *e, const struct finding *f)
 {
 	return (e->line == 0 || (f->line <= e->line && f->end_line >= e->line)) &&
 	       (e->rule.n == 0 || str_eq(f->rule, e->rule));
@@ -44,8 +44,8 @@ wants_step(const struct why *e, const struct why_mention *m, const struct why_st
 }
 
 /* Of a rule that the gate itself has, what stands where its findings are. */
-bool
-why_wants(const struct why *e, const struct why_mention *m)
+static bool
+wants(const struct why *e, const struct why_mention *m)
 {
 	if (e->line != 0 && m->line != e->line)
 		return false;
@@ -56,7 +56,7 @@ why_wants(const struct why *e, const struct why_mention *m)
 	for (size_t i = 0; i < e->verdict.count; i++) {
 		const struct finding *f = &e->verdict.findings[i];
 
-		if (why_wants_finding(e, f) && f->line == m->line && f->column == m->column)
+		if (wants_finding(e, f) && f->line == m->line && f->column == m->column)
 			return true;
 	}
 	return false;
@@ -229,7 +229,7 @@ why_render(const struct why *e, bool colour, struct buf *out)
 	buf_printf(out, "%s: %s by %.*s\n", e->path, decision_name(e->verdict.decision),
 	    STR_ARG(policy_id(e->policy)));
 	for (size_t i = 0; i < e->verdict.count; i++)
-		if (why_wants_finding(e, &e->verdict.findings[i])) {
+		if (wants_finding(e, &e->verdict.findings[i])) {
 			buf_char(out, '\n');
 			finding_render(&e->verdict.findings[i], e->path, e->code, colour, out);
 			findings++;
@@ -237,7 +237,7 @@ why_render(const struct why *e, bool colour, struct buf *out)
 	for (size_t i = 0; i < e->verdict.obligation_count; i++) {
 		const struct finding *note = &e->verdict.obligations[i];
 
-		if (!why_wants_finding(e, note))
+		if (!wants_finding(e, note))
 			continue;
 		buf_char(out, '\n');
 		finding_render(note, e->path, e->code, colour, out);
@@ -245,7 +245,7 @@ why_render(const struct why *e, bool colour, struct buf *out)
 	}
 	buf_text(out, "\nwhat was asked:\n");
 	for (size_t i = 0; i < e->count; i++)
-		if (why_wants(e, &e->mentions[i])) {
+		if (wants(e, &e->mentions[i])) {
 			put_mention(e, &e->mentions[i], out);
 			mentions++;
 		}
@@ -320,14 +320,14 @@ why_json(const struct why *e, struct buf *out)
 	json_put_text(&w, "verdict", decision_name(e->verdict.decision));
 	json_open_array(&w, "findings");
 	for (size_t i = 0; i < e->verdict.count; i++)
-		if (why_wants_finding(e, &e->verdict.findings[i]))
+		if (wants_finding(e, &e->verdict.findings[i]))
 			finding_json(&e->verdict.findings[i], &w);
 	json_end_array(&w);
 	obligations_json(&e->verdict, &w);
 	trials_json(&e->verdict, &w);
 	json_open_array(&w, "mentions");
 	for (size_t i = 0; i < e->count; i++)
-		if (why_wants(e, &e->mentions[i]))
+		if (wants(e, &e->mentions[i]))
 			json_mention(e, &e->mentions[i], &w);
 	json_end_array(&w);
 	json_end_object(&w);

@@ -72,6 +72,22 @@ unit_of_value(struct compiler *c, const struct use *u, const struct json_node *v
 	return unit_at(c, u->source, json_index(u->doc, value));
 }
 
+bool
+units_of_list(
+    struct compiler *c, const struct use *u, const struct json_node *list, struct choices *out)
+{
+	uint32_t *units = arena_array(c->a, list->count + 1, sizeof(*units));
+	if (!units)
+		return complain_memory(c);
+	*out = (struct choices){.units = units};
+	for (const struct json_node *n = json_first(u->doc, list); n; n = json_next(u->doc, n)) {
+		units[out->count] = unit_of_value(c, u, n);
+		if (units[out->count++] == NO_UNIT)
+			return false;
+	}
+	return true;
+}
+
 struct op *
 op_add(struct compiler *c, const struct use *u)
 {

@@ -102,8 +102,6 @@ struct keyword {
 	    const struct use *u); /* NULL: an annotation, or done with its group */
 };
 
-extern const struct keyword KEYWORDS[];
-extern const size_t KEYWORD_COUNT;
 /* The keyword as `resource` knows it, or NULL. */
 const struct keyword *keyword_find(const struct resource *resource, struct str name);
 /* The keyword's value in this object, or NULL where it is not there or not known to the dialect. */
@@ -122,7 +120,6 @@ void advise(struct compiler *c, const char *format, ...) __attribute__((format(p
 
 /* resources.c */
 bool source_add(struct compiler *c, const struct json_doc *doc, struct str uri, uint32_t *source);
-bool source_walk(struct compiler *c, uint32_t source, uint32_t node, uint32_t resource);
 uint32_t resource_of(struct compiler *c, uint32_t source, uint32_t node);
 /* dialect.c: reads $schema; false where it is not known. */
 bool dialect_read(
@@ -131,7 +128,6 @@ bool dialect_read(
  * or zero. */
 bool reference_find(struct compiler *c, const struct use *u, struct str reference, uint32_t *unit,
     struct anchor *anchor);
-bool source_find(struct compiler *c, struct str uri, uint32_t *source, bool *found);
 /* metaschema.c: a built-in document, or NULL; parsed into the compiler's arena. */
 const struct json_doc *metaschema_find(struct arena *a, struct str uri);
 
@@ -142,6 +138,9 @@ bool cycles_check(struct compiler *c);
 uint32_t unit_at(
     struct compiler *c, uint32_t source, uint32_t node); /* NO_UNIT: an error was added */
 uint32_t unit_of_value(struct compiler *c, const struct use *u, const struct json_node *value);
+/* A list of schemas; false: an error was added. */
+bool units_of_list(
+    struct compiler *c, const struct use *u, const struct json_node *list, struct choices *out);
 struct op *op_add(struct compiler *c, const struct use *u);
 uint32_t dynamic_name(struct compiler *c, struct str name);
 

@@ -34,18 +34,8 @@ compile_list(struct compiler *c, const struct use *u)
 			   ? complain(c, u->doc, u->value, "'%.*s' must not be empty",
 				 STR_ARG(u->name->text))
 			   : wrong_value(c, u, u->value, "an array of schemas");
-	uint32_t *units = arena_array(c->a, u->value->count, sizeof(*units)), count = 0;
 	struct op *op = op_add(c, u);
-	if (!units || !op)
-		return complain_memory(c);
-	op->as.choices = (struct choices){units, u->value->count};
-	for (const struct json_node *n = json_first(u->doc, u->value); n;
-	     n = json_next(u->doc, n)) {
-		units[count] = unit_of_value(c, u, n);
-		if (units[count++] == NO_UNIT)
-			return false;
-	}
-	return true;
+	return op && units_of_list(c, u, u->value, &op->as.choices);
 }
 
 bool

@@ -157,15 +157,11 @@ add_prefix(
 		return member_must_be(c, u, prefix, "an array of schemas");
 	if (prefix->count == 0 && c->resources[u->resource].dialect == DRAFT_2020)
 		return complain(c, u->doc, prefix, "'prefixItems' must not be empty");
-	uint32_t *units = arena_array(c->a, prefix->count + 1, sizeof(*units));
-	if (!units)
-		return complain_memory(c);
-	r->prefix = units;
-	for (const struct json_node *n = json_first(u->doc, prefix); n; n = json_next(u->doc, n)) {
-		units[r->prefix_count] = unit_of_value(c, u, n);
-		if (units[r->prefix_count++] == NO_UNIT)
-			return false;
-	}
+	struct choices list;
+	if (!units_of_list(c, u, prefix, &list))
+		return false;
+	r->prefix = list.units;
+	r->prefix_count = list.count;
 	return true;
 }
 

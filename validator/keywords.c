@@ -17,7 +17,7 @@ enum {
 	CONTENT = VOCABULARY_CONTENT,
 };
 
-const struct keyword KEYWORDS[] = {
+static const struct keyword KEYWORDS[] = {
     {"$ref", ALL, CORE, SUB_NONE, OP_REF, compile_ref},
     {"$recursiveRef", D19, CORE, SUB_NONE, OP_DYNAMIC_REF, compile_dynamic_ref},
     {"$dynamicRef", D20, CORE, SUB_NONE, OP_DYNAMIC_REF, compile_dynamic_ref},
@@ -85,7 +85,6 @@ const struct keyword KEYWORDS[] = {
     {"contentMediaType", ALL, CONTENT, SUB_NONE, OP_COUNT, compile_text},
     {"contentSchema", NEW, CONTENT, SUB_ONE, OP_COUNT, NULL},
 };
-const size_t KEYWORD_COUNT = ARRAY_LENGTH(KEYWORDS);
 
 static bool
 is_known(const struct keyword *k, const struct resource *r)
@@ -96,7 +95,7 @@ is_known(const struct keyword *k, const struct resource *r)
 const struct keyword *
 keyword_find(const struct resource *r, struct str name)
 {
-	for (size_t i = 0; i < KEYWORD_COUNT; i++)
+	for (size_t i = 0; i < ARRAY_LENGTH(KEYWORDS); i++)
 		if (KEYWORDS[i].name[0] == (name.n > 0 ? name.p[0] : '\0') &&
 		    is_known(&KEYWORDS[i], r) && str_is(name, KEYWORDS[i].name))
 			return &KEYWORDS[i];
@@ -121,7 +120,7 @@ keyword_unknown(struct compiler *c, const struct use *u)
 	if (str_starts(name, STR("x-")))
 		return true;
 	bool elsewhere = false;
-	for (size_t i = 0; i < KEYWORD_COUNT; i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(KEYWORDS); i++) {
 		elsewhere = elsewhere || str_is(name, KEYWORDS[i].name);
 		if (is_known(&KEYWORDS[i], &c->resources[u->resource]))
 			names[count++] = str_from(KEYWORDS[i].name);

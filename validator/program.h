@@ -201,8 +201,6 @@ struct schema {
 	uint32_t root;
 };
 
-/* keywords.c: whether any dialect has a keyword of this name. */
-
 /* The nth unit that the instruction applies to the same value, or NO_UNIT past the last. */
 uint32_t op_call(const struct op *op, uint32_t n);
 

@@ -5,7 +5,7 @@
 
 #include "uri.h"
 
-bool
+static bool
 source_find(struct compiler *c, struct str uri, uint32_t *source, bool *found)
 {
 	*found = true;

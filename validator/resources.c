@@ -182,7 +182,7 @@ walk_schema(struct walk *w, struct step step)
 	return true;
 }
 
-bool
+static bool
 source_walk(struct compiler *c, uint32_t source, uint32_t node, uint32_t resource)
 {
 	struct walk w = {.c = c, .source = source, .doc = c->sources[source].doc};

@@ -25,7 +25,8 @@ static const struct {
     [OP_UNEVALUATED_PROPERTIES] = {apply_unevaluated_properties, KIND(JSON_OBJECT)},
 };
 
-void
+/* Stops the whole run: nobody knows. */
+static void
 machine_stop(struct run *r, const char *reason)
 {
 	if (!r->reason)

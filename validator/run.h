@@ -115,8 +115,6 @@ struct scope {
 
 /* run.c */
 enum truth machine_run(struct run *r);
-/* Stops the whole run: nobody knows. */
-void machine_stop(struct run *r, const char *reason);
 bool machine_child(struct run *r, struct frame *f, uint32_t unit, uint32_t node, enum how how);
 /* The frame's position `i` counts as evaluated. */
 void machine_mark(struct run *r, const struct frame *f, uint32_t i);

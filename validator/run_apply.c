@@ -156,16 +156,25 @@ count_alternative(struct run *r, struct frame *f)
 	f->from = (uint32_t)r->cause_count;
 }
 
-enum step
-apply_any_of(struct run *r, struct frame *f, const struct op *op)
+/* In turn, until so many fit as decide; false where one is not done yet. */
+static bool
+try_alternatives(struct run *r, struct frame *f, const struct op *op, uint32_t enough)
 {
 	for (; f->index < op->as.choices.count; f->index++) {
 		if (!machine_child(r, f, op->as.choices.units[f->index], f->node, TO_SAME))
-			return STEP_CALL;
+			return false;
 		count_alternative(r, f);
-		if (r->halted || (f->yes > 0 && f->set == NO_SET))
+		if (r->halted || f->yes >= enough)
 			break;
 	}
+	return true;
+}
+
+enum step
+apply_any_of(struct run *r, struct frame *f, const struct op *op)
+{
+	if (!try_alternatives(r, f, op, f->set == NO_SET ? 1 : UINT32_MAX))
+		return STEP_CALL;
 	if (f->yes > 0) {
 		cause_drop(r, f->mark);
 		return STEP_NEXT;
@@ -180,13 +189,8 @@ apply_any_of(struct run *r, struct frame *f, const struct op *op)
 enum step
 apply_one_of(struct run *r, struct frame *f, const struct op *op)
 {
-	for (; f->index < op->as.choices.count; f->index++) {
-		if (!machine_child(r, f, op->as.choices.units[f->index], f->node, TO_SAME))
-			return STEP_CALL;
-		count_alternative(r, f);
-		if (r->halted || f->yes > 1)
-			break;
-	}
+	if (!try_alternatives(r, f, op, 2))
+		return STEP_CALL;
 	if (f->yes == 1 || f->unknown > 0 || f->yes > 1)
 		cause_drop(r, f->mark);
 	if (f->yes > 1) {
