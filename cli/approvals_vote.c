@@ -7,6 +7,7 @@
 #include "vote_draft.h"
 
 #include "file.h"
+#include "record.h"
 
 #include <stdio.h>
 
@@ -80,19 +81,18 @@ tell_missing(struct call *w, const struct vote *v, struct buf *out)
 		draw_needs(w, &q, out);
 }
 
+#define VOTE struct vote
+FORM(vote_form, VOTE, MEMBER(VOTE, approval), MEMBER(VOTE, run),
+    MEMBER_WORD("decision", VOTE, decision, vote_decision_name, NULL), MEMBER(VOTE, voter),
+    MEMBER(VOTE, printed_name), MEMBER(VOTE, need), MEMBER(VOTE, meaning));
+
 static int
 told(struct call *w, const struct vote *v, const char *state)
 {
 	call_begin(w);
 	if (w->o->json) {
 		json_object(&w->j);
-		json_put_str(&w->j, "approval", v->approval);
-		json_put_str(&w->j, "run", v->run);
-		json_put_text(&w->j, "decision", vote_decision_name(v->decision));
-		json_put_str(&w->j, "voter", v->voter);
-		json_put_str(&w->j, "printed_name", v->printed_name);
-		json_put_str(&w->j, "need", v->need);
-		json_put_str(&w->j, "meaning", v->meaning);
+		record_put(&w->j, &vote_form, v);
 		json_put_text(&w->j, "state", state);
 		json_end_object(&w->j);
 	} else {

@@ -174,6 +174,8 @@ void help_usage(const struct action *a, size_t indent, struct buf *out);
 void help_choices(const struct option_use *u, struct buf *out);
 /* Writes an option's purpose, its choices and its default. */
 void help_of_option(const struct option_use *u, struct buf *out);
+/* keys_list.c: "valid", "revoked", "not yet" or "expired": a key, or a role (revoked_us 0: not revoked). */
+const char *key_standing(int64_t from_us, int64_t until_us, int64_t revoked_us, int64_t now_us);
 /* cmd_keys.c: a line of a trust file's `services`; `span`: when the key counts. */
 #define SPAN_TO_FILL "from: .., until: .."
 void service_line(struct buf *out, struct str name, const char *purpose,

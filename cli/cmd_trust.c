@@ -31,13 +31,10 @@ warn(struct tool *t, const char *text)
 static const char *
 state_of(const struct tool *t, int64_t from_us, int64_t until_us, int64_t revoked_us)
 {
-	if (revoked_us != 0 && revoked_us <= t->now_us)
-		return "revoked";
-	if (t->now_us < from_us)
-		return "not yet";
-	if (t->now_us >= until_us)
-		return "expired";
-	return until_us - t->now_us < SOON_US ? "soon over" : "valid";
+	const char *standing = key_standing(from_us, until_us, revoked_us, t->now_us);
+	bool soon = strcmp(standing, "valid") == 0 && until_us - t->now_us < SOON_US;
+
+	return soon ? "soon over" : standing;
 }
 
 static bool

@@ -17,20 +17,20 @@ FORM(key_form, struct listed, M(keyid), M(owner), M(purpose),
     MEMBER_TIME("from", struct listed, from_us), MEMBER_TIME("until", struct listed, until_us),
     MEMBER_TIME("revoked", struct listed, revoked_us), M(state));
 
-static const char *
-state_of(const struct listed *k, int64_t now_us)
+const char *
+key_standing(int64_t from_us, int64_t until_us, int64_t revoked_us, int64_t now_us)
 {
-	if (k->revoked_us != 0 && k->revoked_us <= now_us)
+	if (revoked_us != 0 && revoked_us <= now_us)
 		return "revoked";
-	if (now_us < k->from_us)
+	if (now_us < from_us)
 		return "not yet";
-	return now_us >= k->until_us ? "expired" : "valid";
+	return now_us >= until_us ? "expired" : "valid";
 }
 
 static void
 put(struct call *c, struct listed *k)
 {
-	k->state = state_of(k, c->now_us);
+	k->state = key_standing(k->from_us, k->until_us, k->revoked_us, c->now_us);
 	if (c->o->json) {
 		record_put_item(&c->j, &key_form, k);
 		return;

@@ -80,8 +80,7 @@ erasure_begin(struct db *db, const struct erasing *e, struct err *err)
 	int64_t begun;
 
 	store_id("ers", id);
-	if (!db_query(db, "SELECT 1 FROM meta WHERE name = 'holds' FOR UPDATE", NULL, 0, NULL, NULL,
-		err) ||
+	if (!holds_lock(db, err) ||
 	    !db_change(db, insert_of(words),
 		VALUES(db_zero(id), db_zero(e->sha256), db_zero(e->class_name),
 		    db_zero(e->redaction), db_zero(e->actor)),

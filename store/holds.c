@@ -34,8 +34,8 @@ note(struct db *db, enum event_kind kind, const char *actor, const struct legal_
 	    err);
 }
 
-static bool
-lock(struct db *db, struct err *err)
+bool
+holds_lock(struct db *db, struct err *err)
 {
 	return db_query(
 	    db, "SELECT 1 FROM meta WHERE name = 'holds' FOR UPDATE", NULL, 0, NULL, NULL, err);
@@ -47,7 +47,7 @@ place_work(struct db *db, void *context, struct err *err)
 	struct placing *w = context;
 	const struct legal_hold *h = w->hold;
 
-	if (!lock(db, err) || !act_store(db, &w->act, NULL, NULL, err))
+	if (!holds_lock(db, err) || !act_store(db, &w->act, NULL, NULL, err))
 		return false;
 	return w->act.known ||
 	       (db_change(db,
@@ -179,8 +179,9 @@ lift_work(struct db *db, void *context, struct err *err)
 	struct legal_hold hold;
 	bool found;
 
-	if (!lock(db, err) || !db_item(db, w->a, HOLD_COLUMNS "WHERE id = $1",
-				  VALUES(db_zero(w->act.target)), &hold_form, &hold, &found, err))
+	if (!holds_lock(db, err) ||
+	    !db_item(db, w->a, HOLD_COLUMNS "WHERE id = $1", VALUES(db_zero(w->act.target)),
+		&hold_form, &hold, &found, err))
 		return false;
 	if (!found)
 		return err_set(err, ERR_INPUT, "there is no hold '%.60s'", w->act.target);

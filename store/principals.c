@@ -156,15 +156,13 @@ put_in_force(struct db *db, const struct trust *t, const char *by, struct err *e
 static bool
 ids_fit(const struct trust *t, struct err *err)
 {
-	for (size_t i = 0; i < t->count; i++)
-		if (t->people[i].id.n >= STORE_ID_BYTES)
-			return err_set(err, ERR_LIMIT, "the id '%.*s' is longer than %d bytes",
-			    STR_ARG(t->people[i].id), STORE_ID_BYTES - 1);
-	for (size_t i = 0; i < t->agent_count; i++)
-		if (t->agents[i].id.n >= STORE_ID_BYTES)
-			return err_set(err, ERR_LIMIT,
-			    "the agent's name '%.*s' is longer than %d bytes",
-			    STR_ARG(t->agents[i].id), STORE_ID_BYTES - 1);
+	for (size_t i = 0; i < t->count + t->agent_count; i++) {
+		bool agent = i >= t->count;
+		struct str id = agent ? t->agents[i - t->count].id : t->people[i].id;
+		if (id.n >= STORE_ID_BYTES)
+			return err_set(err, ERR_LIMIT, "%s '%.*s' is longer than %d bytes",
+			    agent ? "the agent's name" : "the id", STR_ARG(id), STORE_ID_BYTES - 1);
+	}
 	return true;
 }
 

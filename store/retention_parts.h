@@ -33,6 +33,9 @@ extern const struct form *const redaction_subject_form;
 bool redaction_is_decided(struct store *s, struct arena *a, const struct redaction *r,
     struct redaction_items *items, struct err *err);
 
+/* What is placed, lifted or erased waits here for each other: until the end of the transaction. */
+bool holds_lock(struct db *db, struct err *err);
+
 struct erasing {
 	const char *kind, *sha256, *class_name, *redaction, *actor;
 };

@@ -2,20 +2,12 @@
 /* lsp_file.c: the files that the editor has open, and places in them. */
 #include "lsp.h"
 
+#include "ascii.h"
 #include "file.h"
 
 #include <stdlib.h>
 
 /* -- files ----------------------------------------------------------------------------------- */
-
-static int
-hex_digit(char c)
-{
-	return c >= '0' && c <= '9'   ? c - '0'
-	       : c >= 'a' && c <= 'f' ? c - 'a' + 10
-	       : c >= 'A' && c <= 'F' ? c - 'A' + 10
-				      : -1;
-}
 
 /* The path of a file: URI; what is no such URI is its own name. */
 static char *
@@ -28,11 +20,11 @@ path_of_uri(struct str uri)
 	if (!path)
 		return NULL;
 	for (size_t i = 0; i < rest.n; i++) {
-		bool coded = rest.p[i] == '%' && i + 2 < rest.n && hex_digit(rest.p[i + 1]) >= 0 &&
-			     hex_digit(rest.p[i + 2]) >= 0;
+		bool coded = rest.p[i] == '%' && i + 2 < rest.n && ascii_hex(rest.p[i + 1]) >= 0 &&
+			     ascii_hex(rest.p[i + 2]) >= 0;
 		if (coded) {
 			path[n++] =
-			    (char)(hex_digit(rest.p[i + 1]) * 16 + hex_digit(rest.p[i + 2]));
+			    (char)(ascii_hex(rest.p[i + 1]) * 16 + ascii_hex(rest.p[i + 2]));
 			i += 2;
 		} else {
 			path[n++] = rest.p[i];

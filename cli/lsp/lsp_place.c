@@ -6,6 +6,8 @@
  */
 #include "lsp.h"
 
+#include "ascii.h"
+
 enum frame_kind { FRAME_BLOCK = 0, FRAME_LIST, FRAME_MAP }; /* the last two: flow collections */
 
 struct frame {
@@ -28,8 +30,7 @@ struct scan {
 static bool
 is_word(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_' || c == '.' || c == '-' || c == '/' || c == '*';
+	return ascii_word(c) || c == '.' || c == '-' || c == '/' || c == '*';
 }
 
 static void

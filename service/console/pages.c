@@ -249,24 +249,26 @@ words_of(struct str name, char words[WORDS_BYTES])
 void
 put_state(struct json_writer *w, enum run_state s)
 {
-	const char *mark = "", *icon = "wait", *words = "Under way";
+	static const struct shown {
+		const char *mark, *icon, *words;
+	} SHOWN[STATE_COUNT] = {
+	    [STATE_ANSWERED] = {"allow", "allow", "Answered"},
+	    [STATE_REFUSED] = {"deny", "deny", "Refused"},
+	    [STATE_REJECTED] = {"deny", "deny", "Rejected"},
+	    [STATE_AWAITING_APPROVAL] = {"escalate", "escalate", "Waits for people"},
+	    [STATE_QUARANTINED] = {"escalate", "escalate", "Quarantined"},
+	    [STATE_FAILED] = {"", "fail", "Failed"},
+	    [STATE_EXPIRED] = {"", "fail", "Expired"},
+	    [STATE_HALTED] = {"", "fail", "Halted"},
+	    [STATE_CANCELLED] = {"", "fail", "Cancelled"},
+	};
+	const struct shown other = {"", "wait", "Under way"};
+	const struct shown *shown = SHOWN[s].words ? &SHOWN[s] : &other;
 
-	if (s == STATE_ANSWERED)
-		mark = "allow", icon = "allow", words = "Answered";
-	else if (s == STATE_REFUSED || s == STATE_REJECTED)
-		mark = "deny", icon = "deny", words = s == STATE_REFUSED ? "Refused" : "Rejected";
-	else if (s == STATE_AWAITING_APPROVAL || s == STATE_QUARANTINED)
-		mark = "escalate", icon = "escalate",
-		words = s == STATE_QUARANTINED ? "Quarantined" : "Waits for people";
-	else if (!run_state_is_open(s))
-		icon = "fail", words = s == STATE_FAILED    ? "Failed"
-				       : s == STATE_EXPIRED ? "Expired"
-				       : s == STATE_HALTED  ? "Halted"
-							    : "Cancelled";
 	json_open_object(w, "state");
-	json_put_text(w, "mark", mark);
-	json_put_text(w, "icon", icon);
-	json_put_text(w, "words", words);
+	json_put_text(w, "mark", shown->mark);
+	json_put_text(w, "icon", shown->icon);
+	json_put_text(w, "words", shown->words);
 	json_put_text(w, "name", run_state_name(s));
 	json_end_object(w);
 }

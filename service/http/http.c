@@ -11,6 +11,7 @@
 #include "microhttpd_api.h"
 #include "serving.h"
 
+#include "ascii.h"
 #include "clock.h"
 
 #include <stdio.h>
@@ -396,15 +397,6 @@ notice_connection(void *context, struct MHD_Connection *connection, void **kept,
 		arrivals_close(&s->arrivals, *kept);
 }
 
-static int
-hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c = (char)(c | 0x20);
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* A NUL would end a C string early, and an escaped slash would make another path, so neither matches
  * anything. A text that begins with a slash is a path; the parts of a query come one by one. */
 static size_t
@@ -416,8 +408,8 @@ unescape(void *context, struct MHD_Connection *connection, char *text)
 	(void)context;
 	(void)connection;
 	for (size_t at = 0; text[at];) {
-		int high = text[at] == '%' ? hex_digit(text[at + 1]) : -1;
-		int low = high >= 0 ? hex_digit(text[at + 2]) : -1;
+		int high = text[at] == '%' ? ascii_hex(text[at + 1]) : -1;
+		int low = high >= 0 ? ascii_hex(text[at + 2]) : -1;
 		char c = low >= 0 ? (char)(high << 4 | low) : text[at];
 		at += low >= 0 ? 3 : 1;
 		text[to++] = low >= 0 && (c == '\0' || (c == '/' && path)) ? '\1' : c;

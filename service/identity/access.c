@@ -2,6 +2,7 @@
 /* access.c: who a token or a password belongs to, and fresh ones. */
 #include "access.h"
 
+#include "ascii.h"
 #include "clock.h"
 
 #include <sodium.h>
@@ -42,9 +43,7 @@ access_id_is_plain(struct str id)
 {
 	for (size_t i = 0; i < id.n; i++) {
 		char c = id.p[i];
-		bool letter =
-		    (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-		if (!letter && (i == 0 || !strchr("-_.@", c) || !c))
+		if (!ascii_letter(c) && !ascii_digit(c) && (i == 0 || !strchr("-_.@", c) || !c))
 			return false;
 	}
 	return id.n > 0 && id.n <= ID_BYTES_MAX;

@@ -2,6 +2,7 @@
 /* oidc.c: what is asked of an identity provider, and whether its answers are believed. */
 #include "oidc.h"
 
+#include "ascii.h"
 #include "clock.h"
 #include "jwt.h"
 #include "planner.h"
@@ -56,8 +57,7 @@ form_encode(struct buf *out, struct str text)
 
 	for (size_t i = 0; i < text.n; i++) {
 		unsigned char c = (unsigned char)text.p[i];
-		if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-		    (c && strchr("-._~", c))) {
+		if (ascii_word((char)c) || (c && strchr("-.~", c))) {
 			buf_char(out, (char)c);
 		} else {
 			buf_char(out, '%');

@@ -2,6 +2,7 @@
 /* trace.c: traces, and the log. */
 #include "trace.h"
 
+#include "ascii.h"
 #include "clock.h"
 #include "hash.h"
 #include "json.h"
@@ -114,8 +115,7 @@ static bool
 is_id(struct str s)
 {
 	for (size_t i = 0; i < s.n; i++)
-		if (!((s.p[i] >= 'a' && s.p[i] <= 'z') || (s.p[i] >= '0' && s.p[i] <= '9') ||
-			s.p[i] == '_'))
+		if (!ascii_lower(s.p[i]) && !ascii_digit(s.p[i]) && s.p[i] != '_')
 			return false;
 	return s.n > 0 && s.n < STORE_ID_BYTES;
 }
