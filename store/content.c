@@ -53,22 +53,14 @@ struct lying { /* what is there of a content */
 	bool there, erased;
 };
 
-static bool
-take_lying(void *context, const struct db_row *row)
-{
-	struct lying *l = context;
-
-	l->there = true;
-	l->erased = row->columns[0].kind != DB_NULL;
-	return true;
-}
+FORM(lying_form, struct lying, MEMBER(struct lying, erased));
 
 static bool
 look(struct db *db, const char *sha256, struct lying *out, struct err *err)
 {
 	*out = (struct lying){.there = false};
-	return db_query(db, "SELECT erased_us FROM content WHERE sha256 = $1",
-	    VALUES(db_zero(sha256)), take_lying, out, err);
+	return db_item(db, NULL, "SELECT erased_us FROM content WHERE sha256 = $1",
+	    VALUES(db_zero(sha256)), &lying_form, out, &out->there, err);
 }
 
 static bool
@@ -234,28 +226,17 @@ content_use(
 /* -- reading --------------------------------------------------------------------------------- */
 
 struct fetched {
-	struct arena *a;
 	struct str bytes, key_id;
 	int64_t erased_us;
 	char erasure[STORE_ID_BYTES];
-	bool found, kept;
 };
 
-static bool
-take_bytes(void *context, const struct db_row *row)
-{
-	struct fetched *f = context;
-
-	f->found = true;
-	f->erased_us = db_column_int(row, 2);
-	db_column_copy(row, 3, f->erasure, sizeof(f->erasure));
-	f->kept = arena_copy(f->a, db_column_text(row, 0), &f->bytes) &&
-		  arena_copy(f->a, db_column_text(row, 1), &f->key_id);
-	return true;
-}
+#define M(member) MEMBER(struct fetched, member)
+FORM(fetched_form, struct fetched, M(bytes), M(key_id), M(erased_us), M(erasure));
+#undef M
 
 static bool
-unseal(struct db *db, struct fetched *f, const char *sha256, struct err *err)
+unseal(struct db *db, struct arena *a, struct fetched *f, const char *sha256, struct err *err)
 {
 	struct vault_key key;
 
@@ -266,7 +247,7 @@ unseal(struct db *db, struct fetched *f, const char *sha256, struct err *err)
 			   ? err_set(err, ERR_INPUT,
 				 "the content '%s' was erased: its key was destroyed", sha256)
 			   : false;
-	bool good = seal_open(key.bytes, str_from(sha256), f->bytes, f->a, &f->bytes, err);
+	bool good = seal_open(key.bytes, str_from(sha256), f->bytes, a, &f->bytes, err);
 	seal_key_wipe(key.bytes);
 	if (!good && err->code == ERR_INPUT)
 		err_set(err, ERR_INTERNAL, "the content '%s' is damaged: its seal does not hold",
@@ -301,21 +282,20 @@ erased_say(struct db *db, const char *what, const char *erasure, int64_t erased_
 bool
 content_get(struct store *s, struct arena *a, const char *sha256, struct str *out, struct err *err)
 {
-	struct fetched f = {.a = a};
 	char hex[DIGEST_HEX_BYTES];
+	struct fetched f;
+	bool found;
 
-	if (!db_query(s->db,
+	if (!db_item(s->db, a,
 		DB_AHEAD(
 		    "SELECT bytes, key_id, erased_us, erased_by FROM content WHERE sha256 = $1"),
-		VALUES(db_zero(sha256)), take_bytes, &f, err))
+		VALUES(db_zero(sha256)), &fetched_form, &f, &found, err))
 		return false;
-	if (!f.found)
+	if (!found)
 		return err_set(err, ERR_INPUT, "the store has no content '%s'", sha256);
 	if (f.erased_us != 0)
 		return erased_say(s->db, sha256, f.erasure, f.erased_us, err);
-	if (!f.kept)
-		return err_memory(err);
-	if (!unseal(s->db, &f, sha256, err))
+	if (!unseal(s->db, a, &f, sha256, err))
 		return false;
 	digest_hex_of(f.bytes, hex);
 	*out = f.bytes;

@@ -37,27 +37,26 @@ struct noted {
 	int64_t acts;
 };
 
-static bool
-take_noted(void *context, const struct db_row *row)
+static unsigned
+mode_of(struct str name)
 {
-	struct noted *n = context;
-
-	n->mode = STORE_HALT;
-	for (size_t i = 0; i < ARRAY_LENGTH(MODES); i++)
-		if (str_is(db_column_text(row, 0), MODES[i].name))
-			n->mode = (enum store_mode)i;
-	n->acts = db_column_int(row, 1);
-	return true;
+	for (unsigned i = 0; i < ARRAY_LENGTH(MODES); i++)
+		if (str_is(name, MODES[i].name))
+			return i;
+	return STORE_HALT;
 }
+
+FORM(noted_form, struct noted, MEMBER_WORD("mode", struct noted, mode, NULL, mode_of),
+    MEMBER(struct noted, acts));
 
 static bool
 read_note(struct db *db, struct noted *out, struct err *err)
 {
 	*out = (struct noted){.mode = STORE_HALT};
-	return db_query(db,
+	return db_item(db, NULL,
 	    "SELECT value, (SELECT count(*) FROM act WHERE kind IN ('halt', 'drain', 'resume'))"
 	    " FROM meta WHERE name = 'mode'",
-	    NULL, 0, take_noted, out, err);
+	    NULL, 0, &noted_form, out, NULL, err);
 }
 
 bool
