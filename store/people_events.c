@@ -60,7 +60,7 @@ read_services(struct db *db, struct held_list *l, struct err *err)
 	if (!d)
 		return err_memory(err);
 	if (!db_one(
-		db, l->a, "SELECT value FROM meta WHERE name = 'services'", NULL, 0, &text, err))
+		db, l->a, "SELECT value FROM meta WHERE name = 'service_keys'", NULL, 0, &text, err))
 		return false;
 	if (text.n > 0 && !(json_parse(l->a, text, NULL, &JSON_LIMITS, d, NULL, err) &&
 			      record_read(l->a, d, json_root(d), &services_form, l, err)))
@@ -77,7 +77,7 @@ write_services(struct db *db, struct held_list *l, struct err *err)
 
 	return record_text(l->a, &services_form, l, RECORD_BYTES_MAX, &text, err) &&
 	       db_change(db,
-		   "INSERT INTO meta (name, value) VALUES ('services', $1) ON CONFLICT (name) DO "
+		   "INSERT INTO meta (name, value) VALUES ('service_keys', $1) ON CONFLICT (name) DO "
 		   "UPDATE SET value = excluded.value",
 		   VALUES(db_text(text)), NULL, err);
 }
