@@ -59,8 +59,8 @@ read_services(struct db *db, struct held_list *l, struct err *err)
 
 	if (!d)
 		return err_memory(err);
-	if (!db_one(
-		db, l->a, "SELECT value FROM meta WHERE name = 'service_keys'", NULL, 0, &text, err))
+	if (!db_one(db, l->a, "SELECT value FROM meta WHERE name = 'service_keys'", NULL, 0, &text,
+		err))
 		return false;
 	if (text.n > 0 && !(json_parse(l->a, text, NULL, &JSON_LIMITS, d, NULL, err) &&
 			      record_read(l->a, d, json_root(d), &services_form, l, err)))
