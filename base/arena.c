@@ -14,6 +14,7 @@
 struct block {
 	struct block *older;
 	size_t size, used;
+	bool zero; /* all of it, from the start: else it is made so as it is taken */
 	alignas(max_align_t) unsigned char bytes[];
 };
 
@@ -75,10 +76,15 @@ static bool
 add_block(struct arena *a, size_t least)
 {
 	size_t size = a->next_block > least ? a->next_block : least;
-	struct block *b = calloc(1, sizeof(*b) + size);
+	/* The system's pages are zero, and what is as large as that is taken whole; smaller memory is used again, and much of
+	 * it is never taken. */
+	bool zero = size > BLOCK_BYTES_MAX;
+	struct block *b = zero ? calloc(1, sizeof(*b) + size) : malloc(sizeof(*b) + size);
 
 	if (!b)
 		return false;
+	b->zero = zero;
+	b->used = 0;
 	advise_huge(b, sizeof(*b) + size);
 	b->size = size;
 	b->older = a->newest;
@@ -101,6 +107,8 @@ arena_alloc(struct arena *a, size_t size)
 	if ((!a->newest || rounded > a->newest->size - a->newest->used) && !add_block(a, rounded))
 		return NULL;
 	void *p = a->newest->bytes + a->newest->used;
+	if (!a->newest->zero)
+		memset(p, 0, rounded);
 	a->newest->used += rounded;
 	a->used += rounded;
 	return p;
