@@ -43,6 +43,16 @@ end(struct store *s, void *context, struct err *err)
 	       keep_advance(l->k, &change, err);
 }
 
+/* What a receipt tells stands before it. */
+static bool
+keep_told(struct store *s, void *context, struct err *err)
+{
+	const struct keep_leaving *l = context;
+
+	(void)s;
+	return keep_catch_up(l, err) && keep_put_record(l->k, l->run, l->k->record, err);
+}
+
 /* An answer's receipt is there before the answer. */
 static bool
 keep_receipt(struct store *s, void *context, struct err *err)
@@ -64,8 +74,7 @@ keep_receipt(struct store *s, void *context, struct err *err)
 		return false;
 	}
 	end.trust = trust;
-	bool good = keep_catch_up(l, err) && keep_put_record(k, run, k->record, err) &&
-		    receipt_make(s, a, run->id, &end, k->receipt, err);
+	bool good = receipt_make(s, a, run->id, &end, k->receipt, err);
 	arena_free(a);
 	return good;
 }
@@ -107,7 +116,7 @@ write_end(struct keep *k, struct run *run)
 		return false;
 	}
 	if (run->status == RUN_ANSWERED) {
-		bool done = store_do_behind(k->w->store, keep_receipt, end, &l, k->err);
+		bool done = store_do_behind(k->w->store, keep_told, keep_receipt, end, &l, k->err);
 		if (keep_written(&l, done, k->err))
 			return true;
 		heed(k, run);

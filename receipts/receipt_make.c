@@ -407,7 +407,7 @@ receipt_need(struct store *s, struct arena *a, const char *run, char sha256[DIGE
 
 	if (!runs_get(s, a, run, &stored, err))
 		return false;
-	if (!stored.receipt_sha256[0] && store_do_behind(s, need_made, note, &n, err))
+	if (!stored.receipt_sha256[0] && store_do_behind(s, NULL, need_made, note, &n, err))
 		return true;
 	/* Another process may have been quicker. */
 	if (!stored.receipt_sha256[0] &&

@@ -6,8 +6,8 @@
  * holds while it does anything and gives back while it waits. A store_do of a shared store queues up;
  * who finds enough others in the queue, or has waited long enough, makes one transaction of all
  * that is queued, commits it, and wakes them. Until then none of them has begun its program or told its
- * answer. What a run signs the log for, its receipt, stands before the end of each of them: the first
- * signature covers all.
+ * answer. What a run signs the log for, its receipt, stands before the end of each of them, and what it
+ * adds to the log stands before any receipt: the first signature covers all.
  *
  * A part that fails has broken the transaction for all, which is rolled back. Then each is done again on
  * its own (work may run again from its start), so that it fails alone. Where the engine failed, all
@@ -30,7 +30,7 @@
 struct together {
 	store_work *work;
 	void *context;
-	store_work *before; /* in the same transaction, or NULL */
+	store_work *ahead, *before; /* in the same transaction, or NULL */
 	struct err *err;
 	bool soon;
 	char started[STORE_ID_BYTES]; /* as the store's: a run whose start needs its place */
@@ -59,6 +59,9 @@ prepare_all(const struct attempt *a, struct err *err)
 {
 	bool signs = false;
 
+	for (struct together *t = a->first; t; t = t->next)
+		if (t->ahead && !t->ahead(a->store, t->context, err))
+			return false;
 	for (struct together *t = a->first; t; t = t->next) {
 		if (t->before &&
 		    !signs) { /* what an attempt before this one has signed is undone */
@@ -172,11 +175,12 @@ prepare_outside(struct store *s, struct together *first)
 	for (struct together *t = first, *next; t; t = next) {
 		next = t->next;
 		t->next = NULL;
-		if (t->before && !t->before(s, t->context, t->err)) {
+		if ((t->ahead && !t->ahead(s, t->context, t->err)) ||
+		    (t->before && !t->before(s, t->context, t->err))) {
 			t->over = true;
 			continue;
 		}
-		t->before = NULL;
+		t->ahead = t->before = NULL;
 		*last = t;
 		last = &t->next;
 	}
@@ -320,9 +324,10 @@ store_do_soon(struct store *s, store_work *work, void *context, struct err *err)
 }
 
 bool
-store_do_behind(
-    struct store *s, store_work *before, store_work *work, void *context, struct err *err)
+store_do_behind(struct store *s, store_work *ahead, store_work *before, store_work *work,
+    void *context, struct err *err)
 {
 	return together_do(
-	    s, &(struct together){.work = work, .context = context, .before = before, .err = err});
+	    s, &(struct together){
+		   .work = work, .context = context, .ahead = ahead, .before = before, .err = err});
 }

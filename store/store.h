@@ -54,9 +54,10 @@ bool store_do(struct store *s, store_work *work, void *context, struct err *err)
  * a power cut before it may undo this one, as if the process had ended earlier. */
 bool store_do_soon(struct store *s, store_work *work, void *context, struct err *err);
 /* With something before it that may wait for another machine's writes: in the same change in SQLite,
- * where nobody else writes, and outside of it in PostgreSQL. */
-bool store_do_behind(
-    struct store *s, store_work *before, store_work *work, void *context, struct err *err);
+ * where nobody else writes, and outside of it in PostgreSQL. `ahead` (may be NULL) comes first; of changes that are made
+ * together, all of them do. */
+bool store_do_behind(struct store *s, store_work *ahead, store_work *before, store_work *work,
+    void *context, struct err *err);
 /*
  * Group commit. From here on several threads may use the store by turns. A thread must have the turn to
  * call anything in this header or to touch shared state (the caller has it now), and gives it back

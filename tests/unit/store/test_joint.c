@@ -17,7 +17,20 @@ struct part {
 	bool done;
 	struct err err;
 	int tries;
+	int *told; /* how many have: of all before any is prepared */
 };
+
+static bool
+tell(struct store *s, void *context, struct err *err)
+{
+	const struct part *p = context;
+
+	(void)s;
+	(void)err;
+	if (p->told)
+		++*p->told;
+	return true;
+}
 
 static bool
 take_a_step(struct store *s, void *context, struct err *err)
@@ -42,6 +55,8 @@ prepare(struct store *s, void *context, struct err *err)
 	const struct part *p = context;
 
 	(void)s;
+	if (p->told && *p->told != THREADS)
+		return err_set(err, ERR_REFUSED, "only %d have told", *p->told);
 	return !p->before_fails || err_set(err, ERR_REFUSED, "not prepared");
 }
 
@@ -51,7 +66,7 @@ do_part(void *context)
 	struct part *p = context;
 
 	store_turn_take(p->f->s);
-	p->done = store_do_behind(p->f->s, prepare, take_a_step, p, &p->err);
+	p->done = store_do_behind(p->f->s, tell, prepare, take_a_step, p, &p->err);
 	store_turn_give(p->f->s);
 	return NULL;
 }
@@ -92,8 +107,11 @@ what_comes_together_is_done_once(void **state)
 {
 	struct part parts[THREADS];
 	struct fixture *f = *state;
+	int told = 0;
 
 	claim_each(f, parts);
+	for (size_t i = 0; i < THREADS && store_defers(f->s); i++)
+		parts[i].told = &told;
 	do_all(f, parts);
 	for (size_t i = 0; i < THREADS; i++) {
 		assert_true(parts[i].done);
