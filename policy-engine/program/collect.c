@@ -313,9 +313,8 @@ dotted_name(struct facts *f, uint32_t node)
 {
 	const struct tree *t = f->tree;
 	struct buf b;
-	uint32_t id;
 
-	buf_init(&b, 4096);
+	buf_init(&b, t->nodes[node].end - t->nodes[node].start + 16);
 	for (uint32_t c = tree_first(t, node); c != 0; c = tree_next(t, c)) {
 		if (t->nodes[c].kind != K_IDENTIFIER)
 			continue;
@@ -323,7 +322,8 @@ dotted_name(struct facts *f, uint32_t node)
 			buf_char(&b, '.');
 		buf_str(&b, tree_text(t, c));
 	}
-	id = names_copy(&f->names, buf_view(&b));
+	uint32_t id = names_copy(&f->names, buf_view(&b));
+	f->failed = f->failed || b.failed;
 	buf_release(&b);
 	return id;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The gate without memory: every allocation of a check fails in turn, in the arena and within the
- * parser. A check that lacks memory is an error and a denial; one that ends says what it always
+ * The gate without memory: every allocation of a check fails in turn, in the arena, within the
+ * parser and of the heap. A check that lacks memory is an error and a denial; one that ends says what it always
  * says. The same of a policy whose rules are about forms, flows and whole programs, and of loading
  * it.
  */
@@ -49,8 +49,21 @@ is_same(const struct answer *a, const struct answer *b)
 	       strcmp(a->rule, b->rule) == 0;
 }
 
+enum where { IN_ARENA, IN_PARSER, IN_HEAP };
+
+static size_t heap_nth; /* the one that fails; 0: none */
+void *__real_realloc(void *p, size_t n);
+void *__wrap_realloc(void *p, size_t n);
+
+void *
+__wrap_realloc(void *p, size_t n)
+{
+	return heap_nth > 0 && --heap_nth == 0 ? NULL : __real_realloc(p, n);
+}
+
+/* Nothing fails where `nth` is 0. */
 static struct answer
-check(const struct policy *p, struct str code, size_t arena_nth, size_t region_nth)
+check(const struct policy *p, struct str code, enum where where, size_t nth)
 {
 	struct arena *a = arena_new(ARENA_BYTES_MAX);
 	struct policy_verdict v;
@@ -59,8 +72,9 @@ check(const struct policy *p, struct str code, size_t arena_nth, size_t region_n
 
 	if (a == NULL)
 		abort();
-	arena_fail_at(a, arena_nth);
-	region_fail_at(region_nth);
+	arena_fail_at(a, where == IN_ARENA ? nth : 0);
+	region_fail_at(where == IN_PARSER ? nth : 0);
+	heap_nth = where == IN_HEAP ? nth : 0;
 	out.whole = policy_check(p, a, code, &v, &err);
 	out.decision = v.decision;
 	out.findings = v.count;
@@ -68,21 +82,25 @@ check(const struct policy *p, struct str code, size_t arena_nth, size_t region_n
 	    v.count > 0 ? v.findings[0].rule.p : "");
 	arena_free(a);
 	region_fail_at(0);
+	heap_nth = 0;
 	return out;
 }
 
 /* How many allocations fail before one is past the last; 0 where an answer was wrong. */
 static size_t
-fail_each(const struct policy *p, struct str code, bool in_arena, const struct answer *right)
+fail_each(const struct policy *p, struct str code, enum where where, const struct answer *right)
 {
 	for (size_t nth = 1; nth < STEPS_MAX; nth++) {
-		struct answer now = check(p, code, in_arena ? nth : 0, in_arena ? 0 : nth);
+		struct answer now = check(p, code, where, nth);
 
 		if (is_same(&now, right))
 			return nth;
-		if (now.decision != DECISION_DENY) {
-			printf("allocation %zu: %s without memory\n", nth,
-			    decision_name(now.decision));
+		/* Verdicts: a text that the parser has no memory for can't be read, and a list of
+		 * facts that the heap has none for is too long. */
+		if (now.decision != DECISION_DENY ||
+		    (now.whole && where != IN_PARSER && strcmp(now.rule, "syntax.limit") != 0)) {
+			printf("allocation %zu: %s without memory: %s\n", nth,
+			    decision_name(now.decision), now.rule);
 			return 0;
 		}
 	}
@@ -93,16 +111,18 @@ fail_each(const struct policy *p, struct str code, bool in_arena, const struct a
 static bool
 try_program(const struct policy *p, struct str code)
 {
-	struct answer right = check(p, code, 0, 0);
-	size_t arena, region;
+	struct answer right = check(p, code, IN_ARENA, 0);
+	size_t arena, region, heap;
 
 	if (!right.whole)
 		return false;
-	arena = fail_each(p, code, true, &right);
-	region = fail_each(p, code, false, &right);
-	printf("%-6s %3zu findings, %zu allocations of the arena and %zu of the parser failed\n",
-	    decision_name(right.decision), right.findings, arena, region);
-	return arena > 1 && region > 0;
+	arena = fail_each(p, code, IN_ARENA, &right);
+	region = fail_each(p, code, IN_PARSER, &right);
+	heap = fail_each(p, code, IN_HEAP, &right);
+	printf("%-6s %3zu findings, %zu allocations of the arena, %zu of the parser and %zu of the "
+	       "heap failed\n",
+	    decision_name(right.decision), right.findings, arena, region, heap);
+	return arena > 1 && region > 0 && heap > 0;
 }
 
 /* Without memory there is no policy, and an error that says so. */
