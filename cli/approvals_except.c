@@ -53,11 +53,11 @@ tell_past(struct call *w, struct str print)
 
 /* Under the terms under which the run itself is decided. */
 static bool
-send(struct call *w, const struct question *q, const struct exception_terms *e, const char *id,
+send(struct call *w, const struct question *q, const struct waiver *e, const char *id,
     struct err *err)
 {
 	const struct approval_rule rule = exception_rule(q);
-	struct act_words words = {.kind = ACT_EXCEPTION, .target = id, .reason = e->justification};
+	struct act_words words = {.kind = ACT_EXCEPTION, .target = id, .reason = e->reason};
 	struct str text, envelope;
 
 	if (!exception_write(w->a, e, &text, err))
@@ -74,12 +74,12 @@ exception_propose(struct call *w)
 	char id[STORE_ID_BYTES];
 	const struct options *o = w->o;
 	struct exception_wish wish = {.finding = str_from(o->finding),
-	    .scope = str_from(o->scope),
+	    .policy = str_from(o->scope),
 	    .owner = str_from(o->owner),
-	    .justification = str_from(o->reason),
+	    .reason = str_from(o->reason),
 	    .until_us = o->until,
 	    .uses = o->uses};
-	struct exception_terms e;
+	struct waiver e;
 	struct question q;
 	struct err err;
 
@@ -94,12 +94,13 @@ exception_propose(struct call *w)
 	return tell_past(w, e.fingerprint);
 }
 
-#define M(member) MEMBER(struct stored_exception, member)
-FORM(name_form, struct stored_exception, MEMBER_AS("exception", struct stored_exception, id),
-    M(approval));
-FORM(exception_form, struct stored_exception, M(rule), M(scope), M(fingerprint), M(owner),
-    MEMBER_AS("proposed_by", struct stored_exception, created_by), M(justification), M(from_us),
-    M(until_us), M(uses), M(max_uses));
+#define E struct stored_exception
+FORM(name_form, E, MEMBER_AS("exception", E, terms.id), MEMBER(E, approval));
+FORM(exception_form, E, MEMBER_AS("rule", E, terms.rule), MEMBER_AS("policy", E, terms.policy),
+    MEMBER_AS("fingerprint", E, terms.fingerprint), MEMBER_AS("owner", E, terms.owner),
+    MEMBER_AS("proposed_by", E, terms.proposed_by), MEMBER_AS("reason", E, terms.reason),
+    MEMBER_AS("from_us", E, terms.from_us), MEMBER_AS("until_us", E, terms.until_us),
+    MEMBER(E, uses), MEMBER_AS("max_uses", E, terms.max_uses));
 
 static void
 put_exception(struct call *w, const void *item)
@@ -115,19 +116,20 @@ static void
 draw_exception(struct call *w, const void *item)
 {
 	const struct stored_exception *e = item;
+	const struct waiver *t = &e->terms;
 	char until[CLOCK_STAMP_BYTES], print[PRINT_DIGITS + 1] = "";
 	struct buf line, *out = &w->out;
 
-	if (e->fingerprint.n >= PRINT_DIGITS)
-		memcpy(print, e->fingerprint.p, PRINT_DIGITS);
-	clock_stamp_of(e->until_us, until);
+	if (t->fingerprint.n >= PRINT_DIGITS)
+		memcpy(print, t->fingerprint.p, PRINT_DIGITS);
+	clock_stamp_of(t->until_us, until);
 	buf_init(&line, 1 << 16);
-	buf_printf(out, "%s  %s, %" PRId64 " of %" PRId64 " uses, until %.10s\n", e->id,
-	    exception_standing(e, w->now_us), e->uses, e->max_uses, until);
-	buf_printf(&line, "%.*s (%s) in %.*s", STR_ARG(e->rule), print, STR_ARG(e->scope));
+	buf_printf(out, "%.*s  %s, %" PRId64 " of %" PRId64 " uses, until %.10s\n", STR_ARG(t->id),
+	    exception_standing(e, w->now_us), e->uses, t->max_uses, until);
+	buf_printf(&line, "%.*s (%s) in %.*s", STR_ARG(t->rule), print, STR_ARG(t->policy));
 	draw_field(out, "finding", buf_view(&line));
-	draw_field(out, "owner", e->owner);
-	draw_field(out, "why", e->justification);
+	draw_field(out, "owner", t->owner);
+	draw_field(out, "why", t->reason);
 	buf_release(&line);
 }
 
@@ -142,6 +144,45 @@ exception_list(struct call *w)
 	if (!exceptions_list(w->place.store, w->a, w->o->scope, &exceptions, &count, &err))
 		return print_error(&err);
 	return call_list(w, &list, exceptions, count, sizeof(*exceptions));
+}
+
+static bool
+find(struct call *w, struct stored_exception *out, struct err *err)
+{
+	struct stored_exception *all;
+	size_t count;
+
+	if (!exceptions_list(w->place.store, w->a, NULL, &all, &count, err))
+		return false;
+	for (size_t i = 0; i < count; i++)
+		if (str_is(all[i].terms.id, word(w, 0))) {
+			*out = all[i];
+			return true;
+		}
+	return err_set(err, ERR_INPUT, "there is no exception '%.60s'", word(w, 0));
+}
+
+/* As a file of waivers: what people signed, and their signatures. */
+int
+exception_export(struct call *w)
+{
+	struct stored_exception e;
+	struct waiver granted;
+	struct evidence by;
+	struct str file;
+	struct err err;
+
+	if (!find(w, &e, &err) || !exceptions_evidence(w->place.store, w->a, &e, &by, &err) ||
+	    !exception_holds(w->a, w->place.trust, &by, w->now_us, &granted, &err) ||
+	    !evidence_write(w->a, &by, &granted.evidence, &err))
+		return print_error(&err);
+	granted.approver = STR("");
+	if (!waiver_export(w->a, &granted, &file, &err))
+		return print_error(&err);
+	call_begin(w);
+	buf_str(&w->out, file);
+	buf_char(&w->out, '\n');
+	return print_buf(&w->out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 }
 
 int

@@ -4,7 +4,7 @@
 
 #include "clock.h"
 #include "file.h"
-#include "waiver.h"
+#include "waive.h"
 
 #include <unistd.h>
 
@@ -29,15 +29,23 @@ open_waivers(struct arena *a, const struct options *o, const struct policy *p,
 		return true;
 	if (!policies_are_signed(a, o->trust, &are_signed, errs))
 		return false;
-	if (are_signed) {
-		err_set(&err, ERR_REFUSED,
-		    "the waivers '%s' are not signed, but this machine requires signed policies",
-		    o->waivers);
-		err_help(&err, "name the file in the policy, so that its bundle contains it");
-		return err_list_add(errs, &err);
-	}
 	at->waivers = given;
-	return waivers_open(a, p, o->waivers, given, errs);
+	if (!waivers_open(a, p, o->waivers, given, errs) ||
+	    !waivers_grant(a, o->trust, p, at->now_us, given, errs))
+		return false;
+	for (size_t i = 0; are_signed && i < given->count; i++) {
+		const struct waiver *w = &given->items[i];
+
+		if (w->evidence.n > 0)
+			continue;
+		err_set(&err, ERR_REFUSED,
+		    "waiver '%.*s' is not signed, but this machine requires signed policies",
+		    STR_ARG(w->id));
+		err_place(&err, w->file, w->line, w->column, 1);
+		err_help(&err, "name the file in the policy, so that its bundle contains it");
+		(void)err_list_add(errs, &err);
+	}
+	return errs->count == 0;
 }
 
 static bool

@@ -5,7 +5,7 @@
 #include "file.h"
 #include "outline.h"
 #include "suite.h"
-#include "waiver.h"
+#include "waive.h"
 
 #include <inttypes.h>
 

@@ -4,7 +4,7 @@
 
 #include "clock.h"
 #include "coverage.h"
-#include "waiver.h"
+#include "waive.h"
 
 #include <stdio.h>
 #include <unistd.h>

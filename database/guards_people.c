@@ -43,7 +43,7 @@ static const struct guard list[] = {
 	"NEW.approval_id AND a.kind = 'exception' AND a.state = 'pending')",
 	"an exception begins with its approval", NULL},
     {"exception", "UPDATE", ALWAYS,
-	"SAME(id, rule, scope, fingerprint, owner_id, made_by, approval_id, justification, "
+	"SAME(id, rule, policy, fingerprint, owner_id, proposed_by, approval_id, reason, "
 	"from_us, until_us, uses_max)",
 	"the scope of an exception does not change", NULL},
     {"exception", "UPDATE", "OLD.revoked_us IS NOT NULL", "SAME(revoked_us, uses)",

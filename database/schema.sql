@@ -233,21 +233,21 @@ CREATE INDEX comment_of ON approval_comment (approval_id);
 CREATE TABLE exception (               -- a finding that may pass for a while
   id TEXT PRIMARY KEY,
   rule TEXT NOT NULL,
-  scope TEXT NOT NULL,
+  policy TEXT NOT NULL,                -- an id, or '*'
   fingerprint TEXT NOT NULL,
   owner_id TEXT NOT NULL REFERENCES principal (id),
-  made_by TEXT NOT NULL REFERENCES principal (id),
+  proposed_by TEXT NOT NULL REFERENCES principal (id),
   approval_id TEXT NOT NULL REFERENCES approval (id),
-  justification TEXT NOT NULL CHECK (length(justification) >= 30),
+  reason TEXT NOT NULL CHECK (length(reason) >= 30),
   from_us BIGINT NOT NULL,
   until_us BIGINT NOT NULL,
   uses_max INTEGER NOT NULL CHECK (uses_max BETWEEN 1 AND 1000000),
   uses INTEGER NOT NULL DEFAULT 0,
   revoked_us BIGINT,
   CHECK (uses BETWEEN 0 AND uses_max),
-  CHECK (owner_id <> made_by),
+  CHECK (owner_id <> proposed_by),
   CHECK (until_us > from_us AND until_us - from_us <= 7776000000000));  -- 90 days
-CREATE INDEX exception_by_scope ON exception (scope, fingerprint);
+CREATE INDEX exception_by_policy ON exception (policy, fingerprint);
 
 CREATE TABLE exception_use (
   exception_id TEXT NOT NULL REFERENCES exception (id),

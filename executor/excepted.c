@@ -9,7 +9,7 @@ struct excepted {
 	const struct box_authority *by;
 	const struct json_doc *subject;
 	struct str policy;
-	struct exception_terms *terms; /* of by->exceptions, one each */
+	struct waiver *terms; /* of by->exceptions, one each */
 	int64_t now_us;
 };
 
@@ -21,7 +21,7 @@ each_holds(struct arena *a, struct excepted *x, struct err *err)
 	if (!authority_trust(a, x->by, "exception", &trust, err))
 		return false;
 	for (size_t i = 0; i < x->by->exception_count; i++) {
-		struct exception_terms *t = &x->terms[i];
+		struct waiver *t = &x->terms[i];
 		if (!exception_holds(a, trust, &x->by->exceptions[i], x->now_us, t, err)) {
 			err->code = ERR_REFUSED;
 			return err_wrap(err, "nothing runs");
@@ -32,7 +32,7 @@ each_holds(struct arena *a, struct excepted *x, struct err *err)
 	return true;
 }
 
-static const struct exception_terms *
+static const struct waiver *
 named(const struct excepted *x, struct str id)
 {
 	for (size_t i = 0; i < x->by->exception_count; i++)
@@ -56,7 +56,7 @@ all_are_there(const struct excepted *x, const struct json_node *list, struct err
 static bool
 passes(const struct excepted *x, const struct json_doc *d, const struct json_node *f)
 {
-	const struct exception_terms *t = named(x, json_get_text(d, f, "waiver", STR("")));
+	const struct waiver *t = named(x, json_get_text(d, f, "waiver", STR("")));
 
 	if (json_get(d, f, "shadow") || json_get(d, f, "wall"))
 		return true;

@@ -4,7 +4,7 @@
 
 #include "clock.h"
 #include "suite.h"
-#include "waiver.h"
+#include "waive.h"
 
 #include <inttypes.h>
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * exceptions.c: which exceptions a run may stand on. The store's row only says where to look: that
- * people granted it is verified by their signatures and this machine's trust file, and what it lets
- * pass is taken from the text that they signed. One that does not hold lets nothing pass, and the
- * run that needed it says why.
+ * exceptions.c: which exceptions a run may stand on, and which waivers of a file a check. The store's
+ * row only says where to look: that people granted it is verified by their signatures and this
+ * machine's trust file, and what it lets pass is taken from the text that they signed. One that does
+ * not hold lets nothing pass, and the run that needed it says why.
  */
 #include "keep.h"
 #include "terms.h"
 
-#include "waiver.h"
+#include "waive.h"
 
 struct granting {
 	struct keep *k;
@@ -19,50 +19,44 @@ struct granting {
 	bool started;            /* the run, which has used what it needed */
 };
 
+/* Did people grant it, for this policy or for all, and at least those whom the policy asks for? */
 static bool
-judge(struct granting *g, const struct stored_exception *e, struct evidence *grant,
-    struct exception_terms *terms, struct err *err)
+is_granted(struct arena *a, const struct policy *p, const struct trust *trust,
+    const struct evidence *e, int64_t now_us, struct waiver *out, struct err *err)
 {
-	const struct policy *policy = g->run->task->policy;
-	struct store *store = g->k->w->store;
-	struct stored_approval approval;
 	struct approval_rule rule;
 
-	if (!approvals_get(store, g->k->a, e->approval, &approval, err) ||
-	    !approvals_evidence(store, g->k->a, &approval, grant, err) ||
-	    !exception_holds(g->k->a, g->trust, grant, g->run->now_us, terms, err) ||
-	    !exceptions_proposed(store, g->k->a, grant, err) ||
-	    !approval_rule_read(g->k->a, grant->rule, &rule, err) ||
-	    !terms_grant(policy, &rule, err))
+	return exception_holds(a, trust, e, now_us, out, err) &&
+	       exception_proposed(a, trust, e, now_us, out, err) &&
+	       approval_rule_read(a, e->rule, &rule, err) && terms_grant(p, &rule, err);
+}
+
+static bool
+judge(struct granting *g, const struct stored_exception *e, struct evidence *grant,
+    struct waiver *out, struct err *err)
+{
+	if (!exceptions_evidence(g->k->w->store, g->k->a, e, grant, err) ||
+	    !is_granted(g->k->a, g->run->task->policy, g->trust, grant, g->run->now_us, out, err))
 		return false;
-	if (!str_is(terms->id, e->id))
-		return err_set(err, ERR_REFUSED, "the signature is for another exception");
-	return e->uses < terms->max_uses || g->started ||
-	       err_set(err, ERR_REFUSED, "it is used up");
+	return e->uses < out->max_uses || g->started || err_set(err, ERR_REFUSED, "it is used up");
 }
 
 static bool
 take(struct granting *g, const struct stored_exception *e, struct err *err)
 {
 	struct evidence grant = {.decided_us = 0};
-	struct exception_terms t;
+	struct waiver w;
 
-	if (!judge(g, e, &grant, &t, err)) {
+	if (!judge(g, e, &grant, &w, err)) {
 		if (err->code == ERR_SYSTEM || err->code == ERR_MEMORY)
 			return false;
-		g->run->ungranted = str_from(arena_printf(
-		    g->k->a, "the exception '%s' is not in force: %s", e->id, err->message));
+		g->run->ungranted =
+		    str_from(arena_printf(g->k->a, "the exception '%.*s' is not in force: %s",
+			STR_ARG(e->terms.id), err->message));
 		return g->run->ungranted.n > 0 || err_memory(err);
 	}
 	g->grants[g->granted->count] = grant;
-	g->granted->items[g->granted->count++] = (struct waiver){.id = t.id,
-	    .rule = t.rule,
-	    .fingerprint = t.fingerprint,
-	    .reason = t.justification,
-	    .owner = t.owner,
-	    .approver = STR("votes"),
-	    .from_us = t.from_us,
-	    .until_us = t.until_us};
+	g->granted->items[g->granted->count++] = w;
 	return true;
 }
 
@@ -115,13 +109,41 @@ bool
 keep_use_exceptions(struct keep *k, const struct run *run, struct err *err)
 {
 	for (size_t i = 0; i < run->exception_count; i++)
-		for (size_t j = 0; j < run->granted->count; j++) {
-			struct exception_terms terms;
-			if (!str_eq(run->granted->items[j].id, run->exceptions[i]))
-				continue;
-			if (!exception_read(k->a, run->grants[j].subject, &terms, err) ||
-			    !exceptions_use(k->w->store, k->job, &terms, err))
+		for (size_t j = 0; j < run->granted->count; j++)
+			if (str_eq(run->granted->items[j].id, run->exceptions[i]) &&
+			    !exceptions_use(k->w->store, k->job, &run->granted->items[j], err))
 				return false;
-		}
 	return true;
+}
+
+/* -- in a file ------------------------------------------------------------------------------- */
+
+bool
+waivers_grant(struct arena *a, const char *trust, const struct policy *p, int64_t now_us,
+    struct waivers *w, struct err_list *errs)
+{
+	const char *path = trust ? trust : trust_path(a);
+	size_t before = errs->count;
+	struct trust *people = NULL;
+	struct waiver granted;
+	struct evidence e;
+	struct err err;
+
+	for (size_t i = 0; i < w->count; i++) {
+		struct waiver *one = &w->items[i];
+
+		if (one->evidence.n == 0)
+			continue;
+		if (!people && path && !trust_load(a, path, &people, errs))
+			return false;
+		if (evidence_read(a, one, &e, &err) &&
+		    is_granted(a, p, people, &e, now_us, &granted, &err)) {
+			one->approver = granted.approver;
+			continue;
+		}
+		err.line = 0; /* a place in the evidence is none in the file */
+		err_place(&err, one->file, one->line, one->column, 1);
+		err_list_add(errs, &err);
+	}
+	return errs->count == before;
 }

@@ -187,6 +187,10 @@ bool policies_offered(
 bool policies_shipped(struct arena *a, struct str **names, size_t *count, struct err *err);
 /* Whether the trust file wants signed policies: then nothing unsigned may change a verdict. */
 bool policies_are_signed(struct arena *a, const char *trust, bool *are, struct err_list *errs);
+/* Verifies each waiver that has evidence, by the trust file (NULL: the usual one), as an exception of the store
+ * is for a run under this policy; then it has its approvers. All mistakes, each at its waiver. */
+bool waivers_grant(struct arena *a, const char *trust, const struct policy *p, int64_t now_us,
+    struct waivers *w, struct err_list *errs);
 /* To judge by it: the same, but where the trust file (NULL: the usual one) wants signed policies,
  * others are refused. */
 bool policy_take(struct arena *a, const char *trust, const char *name, const char *beside,

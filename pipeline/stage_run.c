@@ -5,7 +5,7 @@
 
 #include "box.h"
 #include "trust.h"
-#include "waiver.h"
+#include "waive.h"
 
 #include <inttypes.h>
 

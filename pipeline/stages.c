@@ -6,7 +6,7 @@
 
 #include "clock.h"
 #include "verdict_cache.h"
-#include "waiver.h"
+#include "waive.h"
 
 #include <stdio.h>
 
@@ -236,6 +236,7 @@ static struct waiver_case
 case_of(const struct run *run)
 {
 	return (struct waiver_case){.now_us = time_of(run),
+	    .policy = policy_id(run->task->policy),
 	    .code_sha256 = run->code_sha256,
 	    .requester = str_from(run->requester),
 	    .people = run->people};

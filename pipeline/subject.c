@@ -9,7 +9,7 @@
 #include "record.h"
 #include "tool.h"
 
-#include "waiver.h"
+#include "waive.h"
 
 static void
 put_policy(struct json_writer *w, const struct run *run)

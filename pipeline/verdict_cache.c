@@ -10,7 +10,7 @@
 #include "verdict_cache.h"
 
 #include "hash.h"
-#include "waiver.h"
+#include "waive.h"
 
 #include <stdlib.h>
 

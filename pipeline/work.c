@@ -14,7 +14,7 @@
 #include "capsule.h"
 #include "clock.h"
 #include "ledger.h"
-#include "waiver.h"
+#include "waive.h"
 
 static bool
 get_content(void *context, struct arena *a, const char *sha256, struct str *out, struct err *err)

@@ -197,7 +197,8 @@ waive(const struct checking *c, const struct policy *p, const struct judge *j,
     struct policy_verdict *out)
 {
 	const struct check_setting *at = c->at;
-	const struct waiver_case of = {at->now_us, c->sha256, at->path, at->requester, at->people};
+	const struct waiver_case of = {
+	    at->now_us, p->id, c->sha256, at->path, at->requester, at->people};
 	bool any = p->waivers.count > 0 || at->waivers != NULL;
 
 	if ((out->decision == DECISION_ESCALATE || (any && out->decision != DECISION_ALLOW)) &&

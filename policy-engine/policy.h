@@ -216,7 +216,7 @@ struct check_setting {
 	int64_t now_us;       /* UTC; 0: no waiver holds */
 	struct str path;      /* of the file, as its caller names it; empty: it has none */
 	struct str requester; /* a principal's id, or empty; what he approved does not hold */
-	const struct waiver_people *people; /* under which names people go, or NULL (waiver.h) */
+	const struct waiver_people *people; /* under which names people go, or NULL (waive.h) */
 	const struct waivers *waivers;      /* beside the policy's own, or NULL */
 	const struct policy *const *trials; /* policies to try, beside the policy's own */
 	size_t trial_count;

@@ -117,7 +117,7 @@ keep_exception(struct store *s, struct receipt_material *m, struct str id,
 	struct stored_approval approval;
 
 	for (size_t i = 0; i < count; i++)
-		if (str_is(id, all[i].id))
+		if (str_eq(id, all[i].terms.id))
 			return approvals_get(s, m->a, all[i].approval, &approval, err) &&
 			       keep_approval(s, m, &approval, err);
 	return err_set(err, ERR_INPUT, "there is no exception '%.*s'", STR_ARG(id));

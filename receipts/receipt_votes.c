@@ -12,7 +12,7 @@ struct decided { /* one approval of the receipt */
 	const struct json_node *subject;
 	struct json_doc doc; /* its subject */
 	struct approval_rule rule;
-	struct exception_terms terms; /* of an exception that was granted; else empty */
+	struct waiver terms; /* of an exception that was granted; else empty */
 	bool used;
 };
 
@@ -128,7 +128,7 @@ is_about_the_output(const struct receipt *r, const struct decided *a)
 	       str_eq(a->said->by.subject, r->said.subject);
 }
 
-static const struct exception_terms *
+static const struct waiver *
 granted(const struct table *t, struct str exception)
 {
 	for (size_t i = 0; i < t->count; i++)
@@ -145,7 +145,7 @@ excepted_fit(const struct table *t, const struct receipt_findings *f, struct err
 
 	for (size_t i = 0; i < f->excepted_count; i++) {
 		const struct receipt_excepted *e = &f->excepted[i];
-		const struct exception_terms *terms = granted(t, e->exception);
+		const struct waiver *terms = granted(t, e->exception);
 		if (!terms ||
 		    !exception_covers(terms, p ? p->id : STR(""), e->rule, e->fingerprint))
 			return err_set(err, ERR_REFUSED,

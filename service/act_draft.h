@@ -18,15 +18,15 @@ bool act_draft(struct store *s, struct arena *a, const struct act_wish *wish, st
 
 struct exception_wish {
 	struct str id, finding; /* finding: how its fingerprint begins */
-	struct str scope;       /* empty: the policy that the run named */
-	struct str owner, justification;
+	struct str policy;      /* empty: the one that the run named */
+	struct str owner, reason;
 	const struct person *by;
 	int64_t until_us, uses;
 };
 /* The terms of an exception for a finding of this question. ERR_INPUT where no finding that a person is asked about
  * begins so. */
 bool exception_draft(struct store *s, const struct question *q, const struct exception_wish *wish,
-    struct exception_terms *out, struct err *err);
+    struct waiver *out, struct err *err);
 /* The rule that the exception is decided by: that of the run itself. Its times are spans. */
 struct approval_rule exception_rule(const struct question *q);
 /* The finding whose fingerprint begins so, among those that people are asked about; NULL where there is none. */

@@ -10,22 +10,21 @@ struct proposing {
 	struct arena *a;
 	const struct trust *trust;
 	struct act_entry act;
-	struct exception_terms e; /* what was signed with it, and will be voted on */
+	struct waiver e; /* what was signed with it, and will be voted on */
 	struct approval_rule rule;
 	char subject_sha256[DIGEST_HEX_BYTES];
 };
 
 static bool
-insert(struct db *db, const struct exception_terms *e, const char *approval, struct err *err)
+insert(struct db *db, const struct waiver *e, const char *approval, struct err *err)
 {
 	return db_change_one(db,
-	    "INSERT INTO exception (id, rule, scope, fingerprint, owner_id, made_by, approval_id,"
-	    " justification, from_us, until_us, uses_max) VALUES ($1, $2, $3, $4, $5, $6, $7, $8,"
+	    "INSERT INTO exception (id, rule, policy, fingerprint, owner_id, proposed_by, approval_id,"
+	    " reason, from_us, until_us, uses_max) VALUES ($1, $2, $3, $4, $5, $6, $7, $8,"
 	    " $9, $10, $11)",
-	    VALUES(db_text(e->id), db_text(e->rule), db_text(e->scope), db_text(e->fingerprint),
-		db_text(e->owner), db_text(e->proposed_by), db_zero(approval),
-		db_text(e->justification), db_int(e->from_us), db_int(e->until_us),
-		db_int(e->max_uses)),
+	    VALUES(db_text(e->id), db_text(e->rule), db_text(e->policy), db_text(e->fingerprint),
+		db_text(e->owner), db_text(e->proposed_by), db_zero(approval), db_text(e->reason),
+		db_int(e->from_us), db_int(e->until_us), db_int(e->max_uses)),
 	    ERR_INTERNAL, "can't store the exception", err);
 }
 
@@ -97,7 +96,7 @@ propose(struct store *s, struct proposing *w, struct str envelope, struct err *e
 		author[i + 1] = w->rule.authors[i];
 	author[0] = w->e.proposed_by;
 	w->rule.kind = STR("exception");
-	w->rule.scope = w->e.scope; /* who grants it for all policies may do so for all */
+	w->rule.scope = w->e.policy; /* who grants it for all policies may do so for all */
 	w->rule.authors = author;
 	w->rule.author_count++;
 	return content_put_open(s, w->act.act.terms, "application/json", w->subject_sha256, err) &&
@@ -118,50 +117,47 @@ exceptions_propose(
 	return good;
 }
 
-bool
-exceptions_proposed(struct store *s, struct arena *a, const struct evidence *e, struct err *err)
-{
-	struct exception_terms terms;
-	struct stored_act act;
-	char *id;
-
-	if (!exception_read(a, e->subject, &terms, err))
-		return false;
-	if (!(id = arena_text(a, terms.id)))
-		return err_memory(err);
-	if (!act_last(s, a, ACT_EXCEPTION, id, &act, err))
-		return false;
-	return (act.counts && str_eq(act.act.terms, e->subject) &&
-		   str_eq(act.act.by, terms.proposed_by)) ||
-	       err_set(err, ERR_REFUSED, "no valid signature shows that '%.*s' proposed it",
-		   STR_ARG(terms.proposed_by));
-}
-
 #define EXCEPTION_COLUMNS                                                                          \
-	"SELECT e.id, e.rule, e.scope, e.fingerprint, e.owner_id, e.made_by, e.justification,"     \
+	"SELECT e.id, e.rule, e.policy, e.fingerprint, e.owner_id, e.proposed_by, e.reason,"       \
 	" e.from_us, e.until_us, e.uses_max, e.uses, e.revoked_us,"                                \
 	" CASE a.state WHEN 'consumed' THEN 1 ELSE 0 END, e.approval_id"                           \
 	" FROM exception e JOIN approval a ON a.id = e.approval_id"
 
 #define M(member) MEMBER(struct stored_exception, member)
-FORM(exception_form, struct stored_exception, M(id), M(rule), M(scope), M(fingerprint), M(owner),
-    M(created_by), M(justification), M(from_us), M(until_us), M(max_uses), M(uses), M(revoked_us),
-    M(granted), M(approval));
+FORM(exception_form, struct stored_exception, M(terms.id), M(terms.rule), M(terms.policy),
+    M(terms.fingerprint), M(terms.owner), M(terms.proposed_by), M(terms.reason), M(terms.from_us),
+    M(terms.until_us), M(terms.max_uses), M(uses), M(revoked_us), M(granted), M(approval));
 
 bool
-exceptions_list(struct store *s, struct arena *a, const char *scope, struct stored_exception **out,
+exceptions_list(struct store *s, struct arena *a, const char *policy, struct stored_exception **out,
     size_t *count, struct err *err)
 {
 	return db_list(s->db, a,
-	    EXCEPTION_COLUMNS " WHERE e.scope IN ('*', COALESCE($1, e.scope)) ORDER BY e.id",
-	    VALUES(db_zero(scope)), &exception_form, out, count, err);
+	    EXCEPTION_COLUMNS " WHERE e.policy IN ('*', COALESCE($1, e.policy)) ORDER BY e.id",
+	    VALUES(db_zero(policy)), &exception_form, out, count, err);
+}
+
+bool
+exceptions_evidence(struct store *s, struct arena *a, const struct stored_exception *of,
+    struct evidence *out, struct err *err)
+{
+	char *id = arena_text(a, of->terms.id);
+	struct stored_approval approval;
+	struct stored_act act;
+
+	if (!id)
+		return err_memory(err);
+	return approvals_get(s, a, of->approval, &approval, err) &&
+	       approvals_evidence(s, a, &approval, out, err) &&
+	       act_last(s, a, ACT_EXCEPTION, id, &act, err) &&
+	       (!act.counts || content_get(s, a, act.sha256, &out->proposal, err));
 }
 
 struct exception_use {
 	struct arena *a;
 	const struct job *job;
-	const struct exception_terms *terms; /* that people signed */
-	const char *id, *actor;
+	const struct waiver *terms; /* that people signed */
+	struct str id;
 };
 
 static bool
@@ -171,8 +167,8 @@ lock_exception(
 	bool found;
 
 	return db_item(db, u->a, EXCEPTION_COLUMNS " WHERE e.id = $1 FOR UPDATE OF e",
-		   VALUES(db_zero(u->id)), &exception_form, out, &found, err) &&
-	       (found || err_set(err, ERR_INPUT, "there is no exception '%.60s'", u->id));
+		   VALUES(db_text(u->id)), &exception_form, out, &found, err) &&
+	       (found || err_set(err, ERR_INPUT, "there is no exception '%.*s'", STR_ARG(u->id)));
 }
 
 /* The ledger's events about it count beside the rows. */
@@ -188,38 +184,42 @@ may_be_used(
 	int64_t now, revoked;
 
 	if (!database_now(db, &now, err) ||
-	    !db_number(db, "SELECT count(*)" EVENTS_OF("exception.revoked"), VALUES(db_zero(e->id)),
-		0, &revoked, err))
+	    !db_number(db, "SELECT count(*)" EVENTS_OF("exception.revoked"),
+		VALUES(db_text(e->terms.id)), 0, &revoked, err))
 		return false;
 	if (!e->granted)
-		return err_set(err, ERR_REFUSED, "the exception '%s' is not granted", e->id);
+		return err_set(
+		    err, ERR_REFUSED, "the exception '%.*s' is not granted", STR_ARG(e->terms.id));
 	if (e->revoked_us != 0 || revoked > 0)
-		return err_set(err, ERR_REFUSED, "the exception '%s' was revoked", e->id);
-	if (now < u->terms->from_us || now < e->from_us)
-		return err_set(err, ERR_REFUSED, "the exception '%s' has not begun", e->id);
-	return (now < u->terms->until_us && now < e->until_us) ||
-	       err_set(err, ERR_REFUSED, "the exception '%s' is over", e->id);
+		return err_set(
+		    err, ERR_REFUSED, "the exception '%.*s' was revoked", STR_ARG(e->terms.id));
+	if (now < u->terms->from_us || now < e->terms.from_us)
+		return err_set(
+		    err, ERR_REFUSED, "the exception '%.*s' has not begun", STR_ARG(e->terms.id));
+	return (now < u->terms->until_us && now < e->terms.until_us) ||
+	       err_set(err, ERR_REFUSED, "the exception '%.*s' is over", STR_ARG(e->terms.id));
 }
 
 static bool
 note_exception(struct db *db, enum event_kind kind, const char *actor, const char *run,
-    const char *id, struct err *err)
+    struct str id, struct err *err)
 {
 	return ledger_note(db,
 	    &(struct event_note){.kind = kind,
 		.actor = actor,
 		.run = run,
-		EVENT_VALUES({.name = "exception", .text = str_from(id)})},
+		EVENT_VALUES({.name = "exception", .text = id})},
 	    err);
 }
 
 static bool
 is_in_scope(struct db *db, const struct exception_use *u, const char *run, struct err *err)
 {
-	struct str scope = u->terms->scope;
+	struct str policy = u->terms->policy;
+
 	return db_some(db, "SELECT 1 FROM run WHERE id = $1 AND $2 IN ('*', policy)",
-	    VALUES(db_zero(run), db_text(scope)), err, ERR_REFUSED,
-	    "the exception '%s' is for '%.*s' alone", u->id, STR_ARG(scope));
+	    VALUES(db_zero(run), db_text(policy)), err, ERR_REFUSED,
+	    "the exception '%.*s' is for '%.*s' alone", STR_ARG(u->id), STR_ARG(policy));
 }
 
 /* The most that any count of it says: a row that is gone was used all the same. */
@@ -229,9 +229,9 @@ uses_of(struct db *db, const struct stored_exception *e, int64_t *out, struct er
 	int64_t rows, events;
 
 	if (!db_number(db, "SELECT count(*) FROM exception_use WHERE exception_id = $1",
-		VALUES(db_zero(e->id)), 0, &rows, err) ||
+		VALUES(db_text(e->terms.id)), 0, &rows, err) ||
 	    !db_number(db, "SELECT count(DISTINCT e.run_id)" EVENTS_OF("exception.used"),
-		VALUES(db_zero(e->id)), 0, &events, err))
+		VALUES(db_text(e->terms.id)), 0, &events, err))
 		return false;
 	*out = e->uses > rows ? e->uses : rows;
 	*out = *out > events ? *out : events;
@@ -246,22 +246,23 @@ count_use(struct db *db, const struct exception_use *u, const struct stored_exce
 
 	if (!db_number(db,
 		"SELECT count(*) FROM exception_use WHERE exception_id = $1 AND run_id = $2",
-		VALUES(db_zero(e->id), db_zero(run)), 0, &counted, err))
+		VALUES(db_text(e->terms.id), db_zero(run)), 0, &counted, err))
 		return false;
 	if (counted > 0)
 		return true;
 	if (!uses_of(db, e, &uses, err))
 		return false;
-	if (uses >= u->terms->max_uses || uses >= e->max_uses)
-		return err_set(err, ERR_REFUSED, "the exception '%s' is used up", e->id);
+	if (uses >= u->terms->max_uses || uses >= e->terms.max_uses)
+		return err_set(
+		    err, ERR_REFUSED, "the exception '%.*s' is used up", STR_ARG(e->terms.id));
 	return db_change(db,
 		   "INSERT INTO exception_use (exception_id, run_id, used_us)"
 		   " VALUES ($1, $2, now_us())",
-		   VALUES(db_zero(e->id), db_zero(run)), NULL, err) &&
+		   VALUES(db_text(e->terms.id), db_zero(run)), NULL, err) &&
 	       db_change_one(db,
 		   "UPDATE exception SET uses = uses + 1 WHERE id = $1 AND uses < uses_max",
-		   VALUES(db_zero(e->id)), ERR_REFUSED, "the exception is used up", err) &&
-	       note_exception(db, EVENT_EXCEPTION_USED, u->job->worker, run, e->id, err);
+		   VALUES(db_text(e->terms.id)), ERR_REFUSED, "the exception is used up", err) &&
+	       note_exception(db, EVENT_EXCEPTION_USED, u->job->worker, run, e->terms.id, err);
 }
 
 static bool
@@ -277,14 +278,11 @@ use_work(struct db *db, void *context, struct err *err)
 }
 
 bool
-exceptions_use(
-    struct store *s, const struct job *job, const struct exception_terms *terms, struct err *err)
+exceptions_use(struct store *s, const struct job *job, const struct waiver *terms, struct err *err)
 {
-	char id[STORE_ID_BYTES];
 	struct exception_use u = {
-	    .a = arena_new(APPROVAL_ARENA_BYTES), .job = job, .terms = terms, .id = id};
+	    .a = arena_new(APPROVAL_ARENA_BYTES), .job = job, .terms = terms, .id = terms->id};
 
-	snprintf(id, sizeof(id), "%.*s", STR_ARG(terms->id));
 	bool good = u.a ? db_do(s->db, use_work, &u, err) : err_memory(err);
 	arena_free(u.a);
 	return good;
@@ -297,7 +295,7 @@ may_end(
 {
 	int64_t votes;
 
-	if (str_is(e->owner, c->act.by) || str_is(e->created_by, c->act.by))
+	if (str_is(e->terms.owner, c->act.by) || str_is(e->terms.proposed_by, c->act.by))
 		return true;
 	if (!db_number(db,
 		"SELECT count(*) FROM approval_vote WHERE approval_id = $1 AND voter_id = $2"
@@ -312,7 +310,7 @@ static bool
 revoke_work(struct db *db, void *context, struct err *err)
 {
 	struct act_change *c = context;
-	struct exception_use u = {.a = c->a, .id = c->act.target};
+	struct exception_use u = {.a = c->a, .id = str_from(c->act.target)};
 	struct stored_exception e;
 
 	if (!lock_exception(db, &u, &e, err) || !may_end(db, c, &e, err))
@@ -322,8 +320,8 @@ revoke_work(struct db *db, void *context, struct err *err)
 		   db_change(db,
 		       "UPDATE exception SET revoked_us = now_us() WHERE id = $1"
 		       " AND revoked_us IS NULL",
-		       VALUES(db_zero(e.id)), NULL, err) &&
-		   note_exception(db, EVENT_EXCEPTION_REVOKED, c->act.by, NULL, e.id, err));
+		       VALUES(db_text(e.terms.id)), NULL, err) &&
+		   note_exception(db, EVENT_EXCEPTION_REVOKED, c->act.by, NULL, e.terms.id, err));
 }
 
 bool

@@ -397,12 +397,11 @@ bool delegations_revoke(struct store *s, struct str envelope, struct err *err);
 bool delegations_list(struct store *s, struct arena *a, const char *person, struct str **envelopes,
     size_t *count, struct err *err);
 
-/* A finding that may pass: by fingerprint, for a scope, until a date, so many times. Granted by an
- * approval of kind `exception`; uses are counted in the transaction that uses them. */
+/* A waiver that is kept here (waiver.h). Granted by an approval of kind `exception`; uses are counted
+ * in the transaction that uses them. */
 struct stored_exception {
-	char id[STORE_ID_BYTES];
-	struct str rule, scope, fingerprint, owner, created_by, justification;
-	int64_t from_us, until_us, max_uses, uses, revoked_us;
+	struct waiver terms; /* as the row has them, which only says where to look */
+	int64_t uses, revoked_us;
 	bool granted;
 	char approval[STORE_ID_BYTES];
 };
@@ -410,15 +409,16 @@ struct stored_exception {
  * (exception_write). The rule is the one that the run itself is decided by; its times are spans. */
 bool exceptions_propose(
     struct store *s, struct str envelope, const struct approval_rule *rule, struct err *err);
-/* ERR_REFUSED if the proposer that the text names did not sign exactly these bytes. */
-bool exceptions_proposed(
-    struct store *s, struct arena *a, const struct evidence *e, struct err *err);
-bool exceptions_list(struct store *s, struct arena *a, const char *scope,
+/* What is kept of its grant, proposal and all; nothing of it is judged. */
+bool exceptions_evidence(struct store *s, struct arena *a, const struct stored_exception *of,
+    struct evidence *out, struct err *err);
+/* Those of this policy and of all; NULL: every one. */
+bool exceptions_list(struct store *s, struct arena *a, const char *policy,
     struct stored_exception **out, size_t *count, struct err *err);
 /* Notes one use for the run (once a run and exception); ERR_REFUSED where it is used up, over, not
  * granted or revoked. What was signed is `terms`; the row can only ask for less. */
 bool exceptions_use(
-    struct store *s, const struct job *job, const struct exception_terms *terms, struct err *err);
+    struct store *s, const struct job *job, const struct waiver *terms, struct err *err);
 /* By an act of the kind end_exception: of its owner, who proposed or granted it, or an operator. */
 bool exceptions_revoke(struct store *s, struct str envelope, struct err *err);
 

@@ -471,7 +471,8 @@ bool vote_counts(struct arena *a, const struct quorum_request *q, struct str env
 /* What shows that people decided, wherever it lies: in a store, before a box, in a receipt. */
 struct evidence {
 	struct str subject,
-	    rule; /* exact bytes: what they decided about, the rule it was decided by */
+	    rule;            /* exact bytes: what they decided about, the rule it was decided by */
+	struct str proposal; /* of an exception: its proposer's act (act.h); else empty */
 	const struct str *envelopes, *delegations;
 	size_t envelope_count, delegation_count;
 	int64_t decided_us;
@@ -483,35 +484,7 @@ struct quorum_request evidence_request(
 bool evidence_holds(struct arena *a, const struct trust *t, const struct evidence *e,
     int64_t now_us, int64_t used_us, struct err *err);
 
-/* -- exceptions ------------------------------------------------------------------------------ */
-
-#define EXCEPTION_DAYS_MAX 90
-#define EXCEPTION_USES_MAX 1000000
-#define EXCEPTION_JUSTIFICATION_MIN 30
-
-/* The terms that people sign to let a finding pass for a while: the subject of an approval of the kind
- * "exception", as canonical JSON, and not the run that showed the need for it. */
-struct exception_terms {
-	struct str id, rule, scope, fingerprint; /* scope: a policy's id, or "*" */
-	struct str owner, proposed_by, justification;
-	int64_t from_us, until_us, max_uses; /* until is the first moment without it */
-};
-bool exception_write(
-    struct arena *a, const struct exception_terms *t, struct str *out, struct err *err);
-/* Strictly: exactly these members. */
-bool exception_read(struct arena *a, struct str json, struct exception_terms *out, struct err *err);
-
-/*
- * Did people grant it, by their signatures and this trust file, under a rule of the exception's own
- * scope? `now_us` is when it is used: no key of theirs is revoked by then. Fills `out` from the
- * signed text, of which alone all else may be taken; whether that is in time, and used up, is the
- * caller's to ask. ERR_REFUSED says what is missing.
- */
-bool exception_holds(struct arena *a, const struct trust *trust, const struct evidence *e,
-    int64_t now_us, struct exception_terms *out, struct err *err);
-bool exception_covers(
-    const struct exception_terms *t, struct str policy, struct str rule, struct str fingerprint);
-
+#include "waiver.h"
 #include "act.h"
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "policy.h"
 #include "table.h"
-#include "waiver.h"
+#include "waive.h"
 
 #define POLICY_BYTES_MAX ((size_t)1 << 20)
 #define POLICY_EXTENDS_MAX 8

@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Which finding a waiver lets pass: here and nowhere else. */
-#include "waiver.h"
+#include "waive.h"
+
+#include "file.h"
+#include "model.h"
+#include "yaml.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#define DAY_US (INT64_C(86400) * 1000000)
 
 static bool
 is_free(struct str glob, size_t at)
@@ -81,38 +90,6 @@ is_in_scope(const struct waiver *w, const struct finding *f, const struct waiver
 	return w->path.n > 0 && path_matches(w->path, c->path);
 }
 
-static char
-lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-/* The next letter of a name that tells people apart, or 0. */
-static char
-letter(struct str name, size_t *at)
-{
-	while (*at < name.n && memchr(" ._-", name.p[*at], 4) != NULL)
-		++*at;
-	return *at == name.n || name.p[*at] == '@' ? '\0' : lower(name.p[(*at)++]);
-}
-
-bool
-waiver_same_person(struct str a, struct str b)
-{
-	struct str login = STR("login:");
-	size_t i = 0, k = 0;
-	char one;
-
-	a = str_starts(a, login) ? str_slice(a, login.n, a.n) : a;
-	b = str_starts(b, login) ? str_slice(b, login.n, b.n) : b;
-	do {
-		one = letter(a, &i);
-		if (one != letter(b, &k))
-			return false;
-	} while (one != '\0');
-	return true;
-}
-
 static bool
 goes_by(const struct waiver_person *p, struct str name)
 {
@@ -143,18 +120,29 @@ are_one(const struct waiver_people *people, struct str a, struct str b)
 	return false;
 }
 
-/* Whoever asks for a run lets nothing of it pass himself, and nobody what he answers for. */
+/* Whoever asks for a run lets nothing of it pass himself, and nobody alone what he answers for: who
+ * proposed it has signed, too. */
 static bool
 is_by_another(const struct waiver *w, const struct waiver_case *c)
 {
-	return (c->requester.n == 0 || !are_one(c->people, w->approver, c->requester)) &&
-	       !are_one(c->people, w->approver, w->owner);
+	struct str rest = w->approver, one;
+	bool other = w->proposed_by.n > 0 && !are_one(c->people, w->proposed_by, w->owner);
+
+	if (rest.n == 0)
+		return false;
+	while (str_cut(&rest, ',', &one)) {
+		if (c->requester.n > 0 && are_one(c->people, one, c->requester))
+			return false;
+		other = other || !are_one(c->people, one, w->owner);
+	}
+	return other;
 }
 
 static bool
 is_for(const struct waiver *w, const struct finding *f, const struct waiver_case *c)
 {
 	return f->waivable && !f->evasion && str_eq(w->rule, f->rule) && is_in_scope(w, f, c) &&
+	       (w->policy.n == 0 || str_is(w->policy, "*") || str_eq(w->policy, c->policy)) &&
 	       is_by_another(w, c);
 }
 
@@ -174,4 +162,113 @@ waivers_apply(
 			if (findings[i].waived || findings[i].waiver == NULL)
 				findings[i].waiver = one;
 		}
+}
+
+/* -- against a policy ------------------------------------------------------------------------ */
+
+/* A mistake at the waiver's place; `help` may be NULL. False. */
+static bool __attribute__((format(printf, 4, 5)))
+wrong(const struct waiver *w, struct err_list *errs, const char *help, const char *format, ...)
+{
+	struct err err = {.code = ERR_INPUT};
+	va_list ap;
+
+	va_start(ap, format);
+	(void)vsnprintf(err.message, sizeof(err.message), format, ap);
+	va_end(ap);
+	err_place(&err, w->file, w->line, w->column, 1);
+	if (help != NULL)
+		err_help(&err, "%s", help);
+	return err_list_add(errs, &err);
+}
+
+/* One that could never let anything pass is a mistake of whoever wrote it. */
+static bool
+judge_rule(struct arena *a, const struct policy *p, const struct waiver *w, struct err_list *errs)
+{
+	struct str meant;
+
+	if (!policy_has_rule(p, w->rule)) {
+		meant = policy_closest_rule(a, p, w->rule);
+		return wrong(w, errs,
+		    meant.n == 0 ? NULL : arena_printf(a, "did you mean '%.*s'?", STR_ARG(meant)),
+		    "waiver '%.*s': neither policy '%.*s' nor the gate has a rule '%.*s'",
+		    STR_ARG(w->id), STR_ARG(p->id), STR_ARG(w->rule));
+	}
+	if (rule_is_never_waived(w->rule))
+		return wrong(w, errs,
+		    "the gate refuses text with more than one possible reading, whatever a waiver says",
+		    "waiver '%.*s': '%.*s' can't be waived", STR_ARG(w->id), STR_ARG(w->rule));
+	return policy_may_waive(p, w->rule) ||
+	       wrong(w, errs, "a denying rule can be waived if it has 'waivable: true'",
+		   "waiver '%.*s': policy '%.*s' does not let '%.*s' be waived", STR_ARG(w->id),
+		   STR_ARG(p->id), STR_ARG(w->rule));
+}
+
+/* Those who answer for a policy answer for its waivers, and nobody counts how often they are used. */
+static bool
+judge_own(const struct waiver *w, struct err_list *errs)
+{
+	return (w->evidence.n == 0 && w->max_uses == 0) ||
+	       wrong(w, errs, "give the file to 'sluice check --waivers'",
+		   "waiver '%.*s': a policy's own waivers have an approver, and neither 'evidence' nor 'uses'",
+		   STR_ARG(w->id));
+}
+
+static bool
+has_id(const struct waivers *w, size_t count, struct str id)
+{
+	for (size_t i = 0; i < count; i++)
+		if (str_eq(w->items[i].id, id))
+			return true;
+	return false;
+}
+
+bool
+waivers_judge(struct arena *a, const struct policy *p, const struct waivers *w,
+    const struct waivers *beside, struct err_list *errs)
+{
+	bool whole = true;
+
+	for (size_t i = 0; i < w->count; i++) {
+		const struct waiver *one = &w->items[i];
+
+		whole = judge_rule(a, p, one, errs) && whole;
+		if (beside == NULL)
+			whole = judge_own(one, errs) && whole;
+		if (one->policy.n > 0 && !str_is(one->policy, "*") && !str_eq(one->policy, p->id))
+			whole = wrong(one, errs, "leave 'policy' out in a policy's own file",
+			    "waiver '%.*s' is for policy '%.*s', not for '%.*s'", STR_ARG(one->id),
+			    STR_ARG(one->policy), STR_ARG(p->id));
+		if (one->until_us - one->from_us > p->waiver_days * DAY_US)
+			whole = wrong(one, errs,
+			    "the policy limits how long a waiver lasts: 'waivers: {max_days: ..}'",
+			    "waiver '%.*s' lasts longer than %" PRId64 " days", STR_ARG(one->id),
+			    p->waiver_days);
+		if (has_id(w, i, one->id) ||
+		    (beside != NULL && has_id(beside, beside->count, one->id)))
+			whole = wrong(one, errs,
+			    "records refer to a waiver by its id, so ids must differ",
+			    "two waivers have the id '%.*s'", STR_ARG(one->id));
+	}
+	return whole;
+}
+
+bool
+waivers_open(struct arena *a, const struct policy *p, const char *path, struct waivers *out,
+    struct err_list *errs)
+{
+	struct err err;
+	struct str text;
+
+	if (!file_read(a, path, YAML_BYTES_MAX, &text, &err))
+		return err_list_add(errs, &err);
+	return waivers_read(a, text, path, out, errs) &&
+	       waivers_judge(a, p, out, policy_waivers(p), errs);
+}
+
+const struct waivers *
+policy_waivers(const struct policy *p)
+{
+	return &p->waivers;
 }

@@ -49,20 +49,20 @@ finding_asked(const struct json_doc *d, struct str print)
 
 bool
 exception_draft(struct store *s, const struct question *q, const struct exception_wish *wish,
-    struct exception_terms *out, struct err *err)
+    struct waiver *out, struct err *err)
 {
 	const struct json_node *f = finding_asked(&q->findings_doc, wish->finding);
 
 	if (!f)
 		return err_set(err, ERR_INPUT,
 		    "this run has no finding whose id begins with '%.*s'", STR_ARG(wish->finding));
-	*out = (struct exception_terms){.id = wish->id,
+	*out = (struct waiver){.id = wish->id,
 	    .rule = json_get_text(&q->findings_doc, f, "rule", STR("")),
 	    .fingerprint = json_get_text(&q->findings_doc, f, "fingerprint", STR("")),
-	    .scope = wish->scope.n > 0 ? wish->scope : q->approval.asked.scope,
+	    .policy = wish->policy.n > 0 ? wish->policy : q->approval.asked.scope,
 	    .owner = wish->owner,
 	    .proposed_by = wish->by->id,
-	    .justification = wish->justification,
+	    .reason = wish->reason,
 	    .from_us = store_now_us(s),
 	    .until_us = wish->until_us,
 	    .max_uses = wish->uses};
@@ -86,7 +86,7 @@ exception_standing(const struct stored_exception *e, int64_t now_us)
 		return "revoked";
 	if (!e->granted)
 		return "proposed";
-	if (now_us >= e->until_us)
+	if (now_us >= e->terms.until_us)
 		return "over";
-	return e->uses >= e->max_uses ? "used up" : "granted";
+	return e->uses >= e->terms.max_uses ? "used up" : "granted";
 }

@@ -86,10 +86,10 @@ exception_words_of(struct saying *w, struct str *terms, struct err *err)
 {
 	struct exception_wish wish = {.finding = form_get(w->form, "finding"),
 	    .owner = str_trim(form_get(w->form, "owner")),
-	    .justification = str_trim(form_get(w->form, "reason")),
+	    .reason = str_trim(form_get(w->form, "reason")),
 	    .by = w->by,
 	    .uses = number_of(w, "uses")};
-	struct exception_terms e;
+	struct waiver e;
 	struct question q;
 	char *id = arena_alloc(w->r->a, STORE_ID_BYTES);
 

@@ -95,11 +95,11 @@ page_store(struct request *r, struct answer *out, struct err *err)
 
 /* -- what is granted for a while ------------------------------------------------------------- */
 
-FORM(exception_form, struct stored_exception, MEMBER(struct stored_exception, id),
-    MEMBER(struct stored_exception, rule), MEMBER(struct stored_exception, scope),
-    MEMBER(struct stored_exception, owner), MEMBER(struct stored_exception, created_by),
-    MEMBER(struct stored_exception, justification), MEMBER(struct stored_exception, uses),
-    MEMBER(struct stored_exception, max_uses), MEMBER(struct stored_exception, approval));
+#define E struct stored_exception
+FORM(exception_form, E, MEMBER_AS("id", E, terms.id), MEMBER_AS("rule", E, terms.rule),
+    MEMBER_AS("policy", E, terms.policy), MEMBER_AS("owner", E, terms.owner),
+    MEMBER_AS("proposed_by", E, terms.proposed_by), MEMBER_AS("reason", E, terms.reason),
+    MEMBER(E, uses), MEMBER_AS("max_uses", E, terms.max_uses), MEMBER(E, approval));
 
 static void
 put_exception(struct json_writer *w, const struct stored_exception *e, int64_t now)
@@ -111,10 +111,10 @@ put_exception(struct json_writer *w, const struct stored_exception *e, int64_t n
 	record_put(w, &exception_form, e);
 	json_put_text(w, "standing", standing);
 	json_put_text(w, "mark", strcmp(standing, "granted") == 0 ? "allow" : NULL);
-	json_put_str(w, "print", str_slice(e->fingerprint, 0, 12));
-	put_moment(w, "until", e->until_us, now);
+	json_put_str(w, "print", str_slice(e->terms.fingerprint, 0, 12));
+	put_moment(w, "until", e->terms.until_us, now);
 	if (ends)
-		put_act(w, "end", "end_exception", str_from(e->id));
+		put_act(w, "end", "end_exception", e->terms.id);
 	json_end_object(w);
 }
 

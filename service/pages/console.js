@@ -252,11 +252,11 @@ if (ballot && globalThis.crypto?.subtle) prepare_ballot(ballot);
 // Terms that the service adds, and what each must be; of everything else a field must have said it.
 const OWN_TERMS = {
   id: (value, whole) => value === whole.subject[0].name,
-  exception: (value, whole) => value === whole.subject[0].name,
   v: (value) => value === 1,
   from: (value) => value === me,
   proposed_by: (value) => value === me,
   from_us: (value) => Math.abs(value / 1000 - Date.now()) < 600000,
+  created: (value) => Math.abs(Date.parse(value) - Date.now()) < 600000,
   comment: (value) => value.startsWith("cmt_"),
   rule: (value, whole, form) => value === form.elements.finding.selectedOptions[0].dataset.rule,
 };
@@ -265,6 +265,8 @@ async function term_of(field, terms) {
   const bytes = (text) => new TextEncoder().encode(text);
   if (field.dataset.as === "comment") return digest(bytes(`${terms.comment}\0${field.value.trim()}`));
   if (field.dataset.as === "digest") return digest(bytes(field.value));
+  if (field.dataset.as === "stamp") return `${field.value}T00:00:00.000000Z`;
+  if (field.dataset.as === "fingerprint") return JSON.stringify({ fingerprint: field.value });
   if (field.type === "checkbox") return Number(field.checked);
   if (field.type === "date") return Date.parse(field.value) * 1000;
   return field.type === "number" ? Number(field.value) : field.value.trim();
@@ -275,7 +277,8 @@ async function fits_terms(form, terms, whole) {
   for (const field of form.querySelectorAll("[data-term]"))
     for (const name of field.dataset.term.split(" ")) {
       said.add(name);
-      if (terms[name] !== await term_of(field, terms)) return false;
+      const signed = typeof terms[name] === "object" ? JSON.stringify(terms[name]) : terms[name];
+      if (signed !== await term_of(field, terms)) return false;
     }
   return Object.entries(terms).every(([name, value]) => said.has(name) || OWN_TERMS[name]?.(value, whole, form));
 }

@@ -361,7 +361,7 @@ class Others(Approvals):
     def test_wrong_words_are_told(self):
         for words, message in [(["aprove"], "did you mean 'approve'?"), (["show"], "`sluice approvals show` needs APPROVAL|RUN"),
                                (["list", "x"], "unexpected argument 'x'"), (["edit", "r"], "--code FILE"),
-                               (["delegate", "x"], "add, list, revoke"), (["exception", "x"], "propose, list, simulate, revoke"),
+                               (["delegate", "x"], "add, list, revoke"), (["exception", "x"], "propose, list, export, simulate, revoke"),
                                (["break-glass", "r"], "--incident ID")]:
             said = self.by("ann", "approvals", *words)
             self.assertEqual(said.code, 2, words)

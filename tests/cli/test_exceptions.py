@@ -25,7 +25,8 @@ def canonical(thing):
 class Exceptions(Owner):
     def setUp(self):
         super().setUp()
-        self.trust({"rita": ["requester"], "ann": ["approver"], "bob": ["approver"], "opa": ["operator"]})
+        self.trust({"rita": ["requester"], "ann": ["approver", "requester"], "bob": ["approver", "requester"],
+                    "opa": ["operator"]})
         self.write("task.json", {"goal": "print", "policy": "data-analysis", "output": {"schema": {}}})
         self.write("asked.py", ASKED)
         self.write("other.py", OTHER)
@@ -232,7 +233,7 @@ class Exceptions(Owner):
         found = self.other_print()
         old, = self.statement("SELECT subject_sha256 FROM approval WHERE id = ?", approval)
         text = json.loads(self.statement("SELECT bytes FROM content WHERE sha256 = ?", old)[0])
-        text["fingerprint"] = found["fingerprint"]
+        text["scope"]["fingerprint"] = found["fingerprint"]
         new = self.content(canonical(text))
         self.statement("UPDATE exception SET fingerprint = ? WHERE id = ?", found["fingerprint"], exception)
         for table, column in (("approval_vote", "approval_id"), ("approval", "id")):
@@ -248,7 +249,7 @@ class Exceptions(Owner):
         first = self.granted()
         second = self.propose(code="other.py")
         self.statement("UPDATE exception SET approval_id = ? WHERE id = ?", self.approval(first), second)
-        self.waits("the signature is for another exception", code="other.py")
+        self.waits("no valid signature shows that 'ann' proposed it", code="other.py")
 
     def test_a_longer_time_and_more_uses(self):
         exception = self.granted(uses=1)
@@ -271,12 +272,111 @@ class Exceptions(Owner):
 
     def test_all_policies_instead_of_one(self):
         exception = self.granted()
-        self.statement("UPDATE exception SET scope = '*' WHERE id = ?", exception)
+        self.statement("UPDATE exception SET policy = '*' WHERE id = ?", exception)
         policy = ("apiVersion: sluice/v1\nid: mine\ntitle: t\nrevision: 1\ninterpreter: [cpython-3.11, cpython-3.13]\n"
                   "extends: [data-analysis]\n")
         self.write("mine.yaml", policy)
         self.write("task.json", {"goal": "print", "policy": "./mine.yaml", "output": {"schema": {}}})
         self.waits("is not in force: it was granted for another policy")
+
+    # -- in a file ---------------------------------------------------------------------------------
+
+    def exported(self, **more):
+        """The file of an exception that was granted, as what JSON has it."""
+        said = self.by("ann", "approvals", "exception", "export", self.granted(**more))
+        self.assertEqual(said.code, 0, said.err)
+        return json.loads(said.out)
+
+    def checked(self, file, code="asked.py", policy="data-analysis"):
+        self.write("w.yaml", file)
+        return self.call("check", "--policy", policy, "--waivers", "w.yaml", code)
+
+    def changed(self, file, **members):
+        return {**file, "waivers": [{**file["waivers"][0], **members}]}
+
+    def evidence(self, file, change):
+        """The file with other evidence."""
+        evidence = json.loads(file["waivers"][0]["evidence"])
+        change(evidence)
+        return self.changed(file, evidence=canonical(evidence).decode())
+
+    def refused(self, file, words, code=10):
+        said = self.checked(file)
+        self.assertEqual((said.code, said.out), (code, ""), said.err)
+        self.assertIn(words, said.err)
+        self.assertTrue(said.err.startswith("w.yaml:1:"), said.err)
+
+    def test_what_the_inbox_granted_holds_in_a_file(self):
+        """One entry: the bytes that people signed are those of the file but for its evidence."""
+        file = self.exported()
+        entry = dict(file["waivers"][0])
+        evidence = json.loads(entry.pop("evidence"))
+        subject, = self.statement("SELECT a.subject_sha256 FROM approval a JOIN exception e ON e.approval_id = a.id")
+        self.assertEqual(hashlib.sha256(canonical(entry)).hexdigest(), subject)
+        self.assertEqual(sorted(evidence), ["decided_us", "delegations", "proposal", "rule", "votes"])
+        said = self.checked(file)
+        self.assertEqual(said.code, 0, said.err)
+        self.assertIn(f"waived by {entry['id']}", said.out)
+        self.assertIn("approver bob", said.out)
+        self.assertEqual(self.checked(file, code="other.py").code, 1)
+        self.answered()
+
+    def test_a_file_is_for_its_policy(self):
+        said = self.checked(self.exported(), policy="text-processing")
+        self.assertEqual(said.code, 2, said.err)
+        self.assertIn("is for policy 'data-analysis', not for 'text-processing'", said.err)
+
+    def test_a_file_that_says_something_else_than_people_signed(self):
+        file, print_ = self.exported(), self.other_print()["fingerprint"]
+        later = soon(60) + "T00:00:00.000000Z"
+        for change in ({"rule": "call.escalated"}, {"scope": {"fingerprint": print_}}, {"uses": 6},
+                       {"expires": later}, {"created": "2026-01-01T00:00:00.000000Z", "expires": "2026-03-01T00:00:00.000000Z"},
+                       {"owner": "opa"}, {"reason": WHY + "!"}, {"id": "exc_other"}, {"ticket": "T-1"}):
+            with self.subTest(change=change):
+                self.refused(self.changed(file, **change), "it is for another subject")
+        self.refused(self.changed(file, policy="*"), "it was granted for another policy")
+        self.refused(self.changed(file, proposed_by="rita"), "it is for another subject")
+        self.refused(self.changed(file, proposed_by="opa"), "the person who proposed it could have granted it alone")
+        self.refused(self.changed(file, scope={"path": "**"}), "an exception is for a finding by its fingerprint", 2)
+
+    def test_evidence_of_another_entry(self):
+        first, second = self.exported(), self.exported(code="other.py")
+        self.refused(self.changed(first, evidence=second["waivers"][0]["evidence"]), "it is for another subject")
+        other = json.loads(second["waivers"][0]["evidence"])
+        self.refused(self.evidence(first, lambda e: e.update(proposal=other["proposal"])),
+                     "no valid signature shows that 'ann' proposed it")
+        self.refused(self.evidence(second, lambda e: e.update(rule=json.loads(first["waivers"][0]["evidence"])["rule"])), "another rule")
+        self.refused(self.evidence(first, lambda e: e.update(votes=other["votes"])), "it is for another subject")
+
+    def test_evidence_that_says_too_little(self):
+        file = self.exported()
+        self.refused(self.evidence(file, lambda e: e.update(votes=[])), "has 0 of 1 approvals")
+        self.refused(self.evidence(file, lambda e: e["rule"]["needs"].clear()), "need")
+        self.refused(self.evidence(file, lambda e: e.update(proposal=e["votes"][0])),
+                     "no valid signature shows that 'ann' proposed it")
+        self.refused(self.evidence(file, lambda e: e["rule"].update(authors=["rita"])),
+                     "the person who proposed it could have granted it alone")
+        self.refused(self.changed(file, evidence="{}"), "the evidence: ", 2)
+        self.refused(self.changed(file, evidence=" " + file["waivers"][0]["evidence"]), "the evidence: ", 2)
+        self.env["SLUICE_TRUST"] = ""
+        self.refused(file, "trust file")
+
+    def test_a_policys_own_file_takes_no_evidence(self):
+        """A run counts uses in its store; nobody would count those of a policy's file."""
+        file = self.exported()
+        self.write("mine.waivers.yaml", self.changed(file, policy="mine"))
+        self.write("mine.yaml", "apiVersion: sluice/v1\nid: mine\nrevision: 1\nextends: [data-analysis]\n"
+                                "waivers: mine.waivers.yaml\noverride:\n  - {what: waivers, reason: 'our own file of them'}\n")
+        said = self.call("check", "--policy", "mine.yaml", "asked.py")
+        self.assertEqual(said.code, 2, said.out)
+        self.assertIn("a policy's own waivers have an approver, and neither 'evidence' nor 'uses'", said.err)
+
+    def test_who_granted_it_asks_for_no_run_by_it(self):
+        self.granted()
+        said = self.by("bob", "run", "task.json", "--code", "asked.py", "--json")
+        self.assertEqual(said.code, 11, said.out)
+        said = self.by("ann", "run", "task.json", "--code", "asked.py", "--json")
+        self.assertEqual(said.code, 0, said.out)
 
 
 if __name__ == "__main__":

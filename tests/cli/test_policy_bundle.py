@@ -178,11 +178,18 @@ class Bundles(Case):
 
     def test_unsigned_waivers_are_refused_where_policies_are_signed(self):
         self.install(7)
-        self.write("mine.yaml", "apiVersion: sluice-waivers/v1\nwaivers: []\n")
+        entry = {"id": "W-2", "rule": "import.escalated", "scope": {"path": "ok*.py"}, "reason": "for this test alone",
+                 "owner": "ann", "approver": "bob", "created": day(-1), "expires": day(9)}
+        self.write("mine.yaml", {"apiVersion": "sluice-waivers/v1", "waivers": [entry]})
         said = self.check("team", "--waivers", "mine.yaml")
-        self.assertEqual((said.code, said.err), (
-            10, "sluice: error: the waivers 'mine.yaml' are not signed, but this machine requires signed policies\n"
-            "help: name the file in the policy, so that its bundle contains it\n"))
+        self.assertEqual((said.code, said.out), (10, ""))
+        self.assertIn("waiver 'W-2' is not signed, but this machine requires signed policies\n", said.err)
+        self.assertIn("help: name the file in the policy, so that its bundle contains it\n", said.err)
+        del entry["approver"]
+        self.write("mine.yaml", {"apiVersion": "sluice-waivers/v1", "waivers": [{**entry, "evidence": "{}"}]})
+        said = self.check("team", "--waivers", "mine.yaml")
+        self.assertEqual((said.code, said.out), (2, ""))
+        self.assertIn("error: the evidence: ", said.err)
 
     def test_what_is_offered_is_listed_and_named(self):
         self.install(7)

@@ -51,7 +51,7 @@ class PolicyRender(Case):
         self.assertNotIn("allow: math # base.yaml:4", lines)
 
     def test_the_schemas_are_printed_as_they_are_used(self):
-        for name, file in [("policy", "policy-engine/policy"), ("test", "policy-author/suite"), ("waivers", "policy-engine/waivers"),
+        for name, file in [("policy", "policy-engine/policy"), ("test", "policy-author/suite"), ("waivers", "trust/waivers"),
                            ("task", "pipeline/task"), ("trust", "trust/trust")]:
             said = call("schema", "print", name)
             self.assertEqual(said.out, (SOURCE / f"{file}.schema.json").read_text())

@@ -203,7 +203,7 @@ class Several(ByPeople):
         def another_text(p):
             p["findings"]["excepted"][0]["fingerprint"] = other
             for approval in p["approvals"]:
-                approval["subject"]["fingerprint"] = other
+                approval["subject"]["scope"]["fingerprint"] = other
 
         def another_policy(p):
             p["policy"]["id"] = p["subject"]["policy"]["id"] = "other"
@@ -213,7 +213,7 @@ class Several(ByPeople):
 
         def a_longer_time(p):
             for approval in p["approvals"]:
-                approval["subject"]["until_us"] += 1
+                approval["subject"]["expires"] = approval["subject"]["expires"].replace(".000000Z", ".000001Z")
 
         def no_votes(p):
             for approval in p["approvals"]:

@@ -181,7 +181,7 @@ class Waivers(Stored):
             ({"expires": day(90)}, "waiver 'W-1' lasts longer than 90 days"),
             ({"approver": "ANN"}, "the owner of waiver 'W-1' also approves it"),
             ({"expires": None}, "missing 'expires'"),
-            ({"approver": None}, "missing 'approver'"),
+            ({"approver": None}, "neither 'approver' nor 'evidence'"),
             ({"owner": "an n"}, "expected text that matches"),
         ]:
             with self.subTest(message=message):

@@ -163,8 +163,8 @@ exception(const char *id, const char *run, const char *approval)
 {
 	open_approval(approval, run, "exception", "@subject");
 	fixture_sql(&f,
-	    "INSERT INTO exception (id, rule, scope, fingerprint, owner_id, made_by, approval_id, "
-	    "justification, from_us, until_us, uses_max) VALUES ('%s', 'rule', '*', 'print', "
+	    "INSERT INTO exception (id, rule, policy, fingerprint, owner_id, proposed_by, approval_id, "
+	    "reason, from_us, until_us, uses_max) VALUES ('%s', 'rule', '*', 'print', "
 	    "'ann', "
 	    "'bob', '%s', 'it has been looked at by all of us', now_us(), now_us() + 3600000000, "
 	    "1)",

@@ -16,9 +16,9 @@
 #define BY_SIGNATURE                                                                               \
 	"only an act that its requester or an operator signed cancels a run with a signed request"
 
-#define EXCEPTION(owner, until)                                                                    \
-	"INSERT INTO exception (id, rule, scope, fingerprint, owner_id, made_by, approval_id, "    \
-	"justification, from_us, until_us, uses_max) VALUES ('e', 'rule', '*', 'print', '" owner   \
+#define EXCEPTION(owner, until)                                                                      \
+	"INSERT INTO exception (id, rule, policy, fingerprint, owner_id, proposed_by, approval_id, " \
+	"reason, from_us, until_us, uses_max) VALUES ('e', 'rule', '*', 'print', '" owner            \
 	"', 'bob', 'apr-asked', 'it has been looked at by all of us', now_us(), " until ", 1)"
 #define USE(exception, run)                                                                        \
 	"INSERT INTO exception_use (exception_id, run_id, used_us) VALUES ('" exception "', '" run \
@@ -84,8 +84,8 @@ static const struct statement list[] = {
 	"a delegation may only be revoked", NULL},
 
     {"an exception without an approval of its kind", NULL,
-	"INSERT INTO exception (id, rule, scope, fingerprint, owner_id, made_by, approval_id, "
-	"justification, from_us, until_us, uses_max) VALUES ('e', 'r', '*', 'f', 'ann', 'bob', "
+	"INSERT INTO exception (id, rule, policy, fingerprint, owner_id, proposed_by, approval_id, "
+	"reason, from_us, until_us, uses_max) VALUES ('e', 'r', '*', 'f', 'ann', 'bob', "
 	"'apr-approved', 'it has been looked at by all of us', now_us(), now_us() + 1000000, 5)",
 	"an exception begins with its approval", NULL},
     {"an emergency without an approval of its kind", NULL,
@@ -104,7 +104,8 @@ static const struct statement list[] = {
 	"CHECK constraint failed: until_us > from_us AND until_us - from_us <= 7776000000000",
 	"new row for relation \"exception\" violates check constraint \"exception_check2\""},
     {"an exception that is owned by whoever made it", NULL,
-	EXCEPTION("bob", "now_us() + 3600000000"), "CHECK constraint failed: owner_id <> made_by",
+	EXCEPTION("bob", "now_us() + 3600000000"),
+	"CHECK constraint failed: owner_id <> proposed_by",
 	"new row for relation \"exception\" violates check constraint \"exception_check1\""},
     {"an exception that is used", NULL, USE("exc", "fresh"), NULL, NULL},
     {"an exception that is used before it is granted", NULL, USE("exc-asked", "fresh"),

@@ -36,8 +36,8 @@ static void
 each_step_is_as_it_was_released(void **state)
 {
 	static const char *const pinned[][ARRAY_LENGTH(dialects)] = {
-	    {"bbcc71ab24a50154bb04882e3231171e9e774bb461e4c8a39265a4fe7e2d1757",
-		"df8ed42153f7ef052087b7625069a5eca0885718e36779a355ae5099beda2074"},
+	    {"10d118c1aec9f3b3a047cecacfadee66d96b7700eb0a799154e500123d1da25b",
+		"50b8bdd8bc2a53842e62b5cf378042fdb69a67d33aa5be99106c4fededc09ae1"},
 	};
 
 	(void)state;
@@ -58,8 +58,8 @@ the_guards_are_this_versions(void **state)
 	static const struct {
 		int version;
 		const char *digests[ARRAY_LENGTH(dialects)];
-	} pinned = {8, {"a3ee71ca2da2d4e5806f5dccd25cdea08a0c2edef6698e0801e8a3182e93af75",
-			   "6f56582ec4c54ff535c81d7773591eb149d91ce25b29de0a0d48a6bbf2554b46"}};
+	} pinned = {9, {"17ab18c906d4b8503467f62dc23938f83b561b00d8e3348e3d1d6c0d3e394699",
+			   "5134ce027d590a8f6fe95769c4e9d6dd6c1b0097e3e58c60771ff5d7ff1f1f1c"}};
 
 	(void)state;
 	assert_int_equal(pinned.version, store_version());

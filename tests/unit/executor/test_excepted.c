@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #define DAY_US (INT64_C(86400) * 1000000)
-#define PRINT "5f1e"
+#define PRINT "5f1e5f1e5f1e5f1e5f1e5f1e5f1e5f1e5f1e5f1e5f1e5f1e5f1e5f1e5f1e5f1e"
 #define FINDING(standing, rule, print)                                                             \
 	"[{\"decision\":\"escalate\",\"fingerprint\":\"" print "\",\"rule\":\"" rule "\"" standing \
 	"}]"
@@ -24,7 +24,7 @@
 struct scene {
 	struct arena *a;
 	struct box_spec spec;
-	struct exception_terms terms;
+	struct waiver terms;
 	struct evidence grant;
 	struct str envelope;
 	struct secret_key *bob;
@@ -43,7 +43,7 @@ sign(struct scene *s)
 	    .kind = STR("exception"),
 	    .nonce = STR("nonce-1"),
 	    .requester = STR("rita"),
-	    .scope = s->terms.scope,
+	    .scope = s->terms.policy,
 	    .round = 1,
 	    .reason_min = 10,
 	    .opened_us = now - 10000000,
@@ -124,13 +124,13 @@ set_up(void **state)
 	    key.p);
 	assert_int_equal(fclose(f), 0);
 	buf_release(&key);
-	s->terms = (struct exception_terms){.id = STR("exc_1"),
+	s->terms = (struct waiver){.id = STR("exc_1"),
 	    .rule = STR("import.escalated"),
-	    .scope = STR("data"),
+	    .policy = STR("data"),
 	    .fingerprint = STR(PRINT),
 	    .owner = STR("bob"),
 	    .proposed_by = STR("ann"),
-	    .justification = STR("the monthly totals need a table in memory"),
+	    .reason = STR("the monthly totals need a table in memory"),
 	    .from_us = clock_utc_us() - DAY_US,
 	    .until_us = clock_utc_us() + DAY_US,
 	    .max_uses = 5};
@@ -218,7 +218,7 @@ it_is_for_a_time_and_the_scope_of_who_granted_it(void **state)
 	sign(s);
 	refused(s, "nothing runs: an exception is not in force now");
 	s->terms.until_us = clock_utc_us() + DAY_US;
-	s->terms.scope = STR("*");
+	s->terms.policy = STR("*");
 	sign(s);
 	assert_false(box_may_run(s->a, &s->spec, &s->err));
 	assert_true(str_ends(

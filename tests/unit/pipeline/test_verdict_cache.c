@@ -2,7 +2,7 @@
 /* A verdict that was kept is the one that would be given again, and nobody else's. */
 #include "policy_fixture.h"
 #include "verdict_cache.h"
-#include "waiver.h"
+#include "waive.h"
 
 #define HEAD "apiVersion: sluice/v1\nid: p\nrevision: 1\n"
 #define HELD HEAD "builtins: {allow: [open]}\nfiles: {read: [inputs]}\n"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "policy_fixture.h"
-#include "waiver.h"
+#include "waive.h"
 
 struct fixture {
 	struct arena *a;

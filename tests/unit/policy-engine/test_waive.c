@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "policy_fixture.h"
-#include "waiver.h"
+#include "waive.h"
 
 #define DAY INT64_C(86400000000)
 #define SHA_A "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"

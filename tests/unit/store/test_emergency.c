@@ -111,49 +111,34 @@ a_delegation_that_is_revoked_carries_no_vote(void **state)
 
 /* -- exceptions ------------------------------------------------------------------------------ */
 
-static struct stored_exception
+#define PRINT "f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1"
+
+static struct waiver
 an_exception(void)
 {
-	return (struct stored_exception){.rule = STR("import.escalated"),
-	    .scope = STR("data-analysis"),
-	    .fingerprint = STR("f1"),
+	return (struct waiver){.rule = STR("import.escalated"),
+	    .policy = STR("data-analysis"),
+	    .fingerprint = STR(PRINT),
 	    .owner = STR("bob"),
-	    .created_by = STR("ann"),
-	    .justification = STR("the monthly report needs a table in memory"),
+	    .proposed_by = STR("ann"),
+	    .reason = STR("the monthly report needs a table in memory"),
 	    .from_us = store_now_us(fixture.s),
 	    .until_us = store_now_us(fixture.s) + DAY_US,
 	    .max_uses = 2};
 }
 
-static struct exception_terms
-signed_terms(const struct stored_exception *e, const char *id)
-{
-	return (struct exception_terms){.id = str_from(id),
-	    .rule = e->rule,
-	    .scope = e->scope,
-	    .fingerprint = e->fingerprint,
-	    .owner = e->owner,
-	    .proposed_by = e->created_by,
-	    .justification = e->justification,
-	    .from_us = e->from_us,
-	    .until_us = e->until_us,
-	    .max_uses = e->max_uses};
-}
-
 /* Signed by ann, whatever it says. */
 static bool
-propose(const struct waiting *w, const struct stored_exception *e, char id[STORE_ID_BYTES],
-    struct err *err)
+propose(const struct waiting *w, struct waiver *e, char id[STORE_ID_BYTES], struct err *err)
 {
 	struct approval_rule rule = w->stored.asked;
-	struct exception_terms terms;
 	struct str text;
 
 	rule.decide_by_us -= rule.opened_us;
 	rule.remind_us -= rule.opened_us;
 	store_id("exc", id);
-	terms = signed_terms(e, id);
-	if (!exception_write(fixture.a, &terms, &text, err))
+	e->id = str_from(id);
+	if (!exception_write(fixture.a, e, &text, err))
 		return false;
 	struct str envelope = acted(&voters, ANN, ACT_EXCEPTION, id, arena_text(fixture.a, text),
 	    "the monthly report needs it");
@@ -164,7 +149,7 @@ static void
 an_exception_makes_sense_or_is_not_proposed(void **state)
 {
 	struct voters *v = *state;
-	struct stored_exception e = an_exception();
+	struct waiver e = an_exception();
 	char id[STORE_ID_BYTES];
 	struct waiting w;
 
@@ -173,34 +158,37 @@ an_exception_makes_sense_or_is_not_proposed(void **state)
 	assert_refused(propose(&w, &e, id, err),
 	    "the owner of an exception can't be the person who proposes it");
 	e = an_exception();
-	e.justification = STR("because");
+	e.reason = STR("because");
 	assert_refused(propose(&w, &e, id, err), "say why, in at least 30 characters");
 	e = an_exception();
 	e.until_us += 91 * DAY_US;
 	assert_refused(propose(&w, &e, id, err), "an exception may last 90 days at most");
 	e = an_exception();
 	e.until_us = e.from_us = 1;
-	assert_refused(propose(&w, &e, id, err), "an exception must end after it begins");
+	struct err late;
+	assert_false(propose(&w, &e, id, &late));
+	assert_true(str_ends(str_from(late.message), STR("expires before it begins")));
 	e.from_us = 1, e.until_us = 2;
 	assert_refused(
 	    propose(&w, &e, id, err), "an exception must end after it begins, and in the future");
 	e = an_exception();
-	e.created_by = STR("cyd");
+	e.proposed_by = STR("cyd");
 	assert_refused(propose(&w, &e, id, err), "the act is about another exception");
 	e = an_exception();
 	e.max_uses = 0;
 	assert_refused(propose(&w, &e, id, err), "an exception must allow 1 to 1000000 uses");
 	e = an_exception();
 	e.fingerprint = STR("");
-	assert_refused(
-	    propose(&w, &e, id, err), "the exception: 'fingerprint' can't be written as it is");
+	assert_refused(propose(&w, &e, id, err),
+	    "an exception is for a finding by its fingerprint, and says for which policy");
 }
 
 static void
 an_exception_is_granted_by_votes_and_used_so_many_times(void **state)
 {
 	struct voters *v = *state;
-	struct stored_exception e = an_exception(), *all;
+	struct stored_exception *all;
+	struct waiver e = an_exception();
 	struct waiting w, asked;
 	char id[STORE_ID_BYTES];
 	struct job jobs[4];
@@ -212,10 +200,10 @@ an_exception_is_granted_by_votes_and_used_so_many_times(void **state)
 	    "an exception for this run is already waiting for a decision");
 	for (size_t i = 0; i < 4; i++)
 		leased_new(v, &jobs[i]);
-	const struct exception_terms terms = signed_terms(&e, id);
+	e.id = str_from(id);
 	char words[128];
 	snprintf(words, sizeof(words), "the exception '%s' is not granted", id);
-	assert_refused(exceptions_use(fixture.s, &jobs[0], &terms, err), words);
+	assert_refused(exceptions_use(fixture.s, &jobs[0], &e, err), words);
 	assert_done(exceptions_list(fixture.s, fixture.a, "data-analysis", &all, &count, err));
 	assert_int_equal(count, 1);
 	assert_false(all[0].granted);
@@ -229,9 +217,9 @@ an_exception_is_granted_by_votes_and_used_so_many_times(void **state)
 	assert_int_equal(run_state_now(v, w.run), STATE_AWAITING_APPROVAL);
 	for (size_t i = 0; i < 2; i++)
 		for (size_t again = 0; again < 2; again++)
-			assert_done(exceptions_use(fixture.s, &jobs[i], &terms, err));
+			assert_done(exceptions_use(fixture.s, &jobs[i], &e, err));
 	snprintf(words, sizeof(words), "the exception '%s' is used up", id);
-	assert_refused(exceptions_use(fixture.s, &jobs[2], &terms, err), words);
+	assert_refused(exceptions_use(fixture.s, &jobs[2], &e, err), words);
 	assert_done(exceptions_list(fixture.s, fixture.a, NULL, &all, &count, err));
 	assert_int_equal(all[0].uses, 2);
 	assert_refused(
@@ -240,7 +228,7 @@ an_exception_is_granted_by_votes_and_used_so_many_times(void **state)
 	assert_done(exceptions_revoke(
 	    fixture.s, acted(&voters, BOB, ACT_END_EXCEPTION, id, NULL, ""), err));
 	snprintf(words, sizeof(words), "the exception '%s' was revoked", id);
-	assert_refused(exceptions_use(fixture.s, &jobs[3], &terms, err), words);
+	assert_refused(exceptions_use(fixture.s, &jobs[3], &e, err), words);
 }
 
 /* -- emergencies ----------------------------------------------------------------------------- */
