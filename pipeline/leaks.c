@@ -34,10 +34,7 @@ parse_lines(struct arena *a, struct str text, struct json_doc *out)
 		return false;
 	list[0] = '[';
 	for (size_t i = 0; i < bare.n; i++)
-		list[i + 1] = bare.p[i];
-	for (size_t i = 0; i < bare.n; i++)
-		if (bare.p[i] == '\n')
-			list[i + 1] = ',';
+		list[i + 1] = (char)(bare.p[i] == '\n' ? ',' : bare.p[i]);
 	list[bare.n + 1] = ']';
 	return json_parse(a, (struct str){list, bare.n + 2}, NULL, &limits, out, NULL, &err);
 }

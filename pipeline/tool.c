@@ -307,25 +307,22 @@ admits(const struct policy *p, const struct tool *t)
 struct str
 tools_refused(struct arena *a, const struct task *task)
 {
-	const char *why = NULL;
 	struct str message;
 
 	if (task->tool_count < task->tool_word_count)
 		return STR("a task with tools runs from a store, which knows them");
-	for (size_t i = 0; i < task->tool_count && !why; i++) {
+	for (size_t i = 0; i < task->tool_count; i++) {
 		const struct tool *t = &task->tools[i];
-		if (!admits(task->policy, t))
-			why = "the policy does not admit the tool '%.*s', version %lld";
-		else if (policy_import(task->policy, t->name, &message) != DECISION_DENY)
-			why =
-			    "a module that the policy admits is called as the tool '%.*s', version %lld";
-		if (why) {
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-			why = arena_printf(a, why, STR_ARG(t->name), (long long)t->version);
-#pragma GCC diagnostic pop
-			return why ? str_from(why) : STR("no memory is left");
+		const char *what = "the policy does not admit the tool", *why;
+
+		if (admits(task->policy, t)) {
+			if (policy_import(task->policy, t->name, &message) == DECISION_DENY)
+				continue;
+			what = "a module that the policy admits is called as the tool";
 		}
+		why = arena_printf(
+		    a, "%s '%.*s', version %lld", what, STR_ARG(t->name), (long long)t->version);
+		return why ? str_from(why) : STR("no memory is left");
 	}
 	return STR("");
 }
