@@ -150,26 +150,7 @@ struct checking {
 	struct oddities odd;
 	struct tree tree;
 	struct judge judge;
-	const struct policy **tried;
-	size_t tried_count;
 };
-
-/* The policies that are tried beside the one in force. */
-static bool
-list_tried(struct checking *c)
-{
-	const struct policy *p = c->policy;
-
-	c->tried = arena_array(
-	    c->judge.arena, p->candidate_count + c->at->trial_count + 1, sizeof(struct policy *));
-	if (c->tried == NULL)
-		return false;
-	for (size_t i = 0; i < p->candidate_count; i++)
-		c->tried[c->tried_count++] = p->candidates[i];
-	for (size_t i = 0; i < c->at->trial_count; i++)
-		c->tried[c->tried_count++] = c->at->trials[i];
-	return true;
-}
 
 /* Bytes, then syntax, then facts: each only where the one before is sound. */
 static bool
@@ -273,19 +254,22 @@ try_policy(struct checking *c, const struct policy *p, size_t in_force, struct p
 	return add_shadow(&j, one, in_force, out);
 }
 
+/* The policies that are tried beside the one in force: its own candidates, then the caller's. */
 static bool
 try_all(struct checking *c, struct policy_verdict *out)
 {
-	size_t in_force = out->count;
+	size_t in_force = out->count, own = c->policy->candidate_count,
+	       count = own + c->at->trial_count;
 	bool whole = true;
 
-	if (c->tried_count == 0)
+	if (count == 0)
 		return true;
-	out->trials = arena_array(c->judge.arena, c->tried_count, sizeof(*out->trials));
+	out->trials = arena_array(c->judge.arena, count, sizeof(*out->trials));
 	if (out->trials == NULL)
 		return false;
-	for (size_t i = 0; whole && i < c->tried_count; i++)
-		whole = try_policy(c, c->tried[i], in_force, out);
+	for (size_t i = 0; whole && i < count; i++)
+		whole = try_policy(
+		    c, i < own ? c->policy->candidates[i] : c->at->trials[i - own], in_force, out);
 	return whole;
 }
 
@@ -303,7 +287,7 @@ check(const struct checking *of, struct arena *a, struct policy_verdict *out, st
 	c->sha256 = out->code_sha256;
 	j->tree = &c->tree;
 	j->without_box = c->at->without_box;
-	if (!list_tried(c) || !judge_text(c) || j->failed)
+	if (!judge_text(c) || j->failed)
 		return err_memory(err);
 	finish(j, out);
 	if (j->failed || !waive(c, c->policy, j, out)) {

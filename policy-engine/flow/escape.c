@@ -42,12 +42,6 @@ flow_escape(struct facts *f, const struct value *v)
 		flow_escape_atom(f, *a);
 }
 
-static bool
-is_special_name(struct str name)
-{
-	return name.n > 4 && str_starts(name, STR("__")) && str_ends(name, STR("__"));
-}
-
 /* A method that the interpreter calls by itself, but for those whose calls are seen. */
 bool
 flow_is_special(const struct facts *f, const struct scope *s)
@@ -55,7 +49,7 @@ flow_is_special(const struct facts *f, const struct scope *s)
 	struct str name = facts_name(f, s->name);
 
 	return s->kind == SCOPE_FUNCTION && f->scopes[s->parent].kind == SCOPE_CLASS &&
-	       is_special_name(name) && !str_is(name, "__init__") && !str_is(name, "__enter__") &&
+	       is_dunder(name) && !str_is(name, "__init__") && !str_is(name, "__enter__") &&
 	       !str_is(name, "__call__");
 }
 

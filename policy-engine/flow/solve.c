@@ -88,8 +88,7 @@ answers_operator(const struct facts *f, const struct occurrence *o)
 	struct str name = facts_name(f, o->name);
 
 	if (o->role == ROLE_LOAD || f->scopes[o->scope].kind != SCOPE_CLASS ||
-	    !(effects_have(effects_of_method_named(name), EFFECT_PROTOCOL) ||
-		(str_starts(name, STR("__")) && str_ends(name, STR("__")))) ||
+	    !(is_dunder(name) || effects_have(effects_of_method_named(name), EFFECT_PROTOCOL)) ||
 	    str_is_one_of(name,
 		"__init__ __enter__ __call__ __exit__ __aexit__ __new__ __init_subclass__ "
 		"__set_name__ __post_init__ __getattr__ __getattribute__ __setattr__ __delattr__ "

@@ -149,14 +149,21 @@ find_policy(struct load *l, const char *from, struct str name)
 
 static bool load_file(struct load *l, const char *path);
 
-static bool
-unknown_policy(struct load *l, const struct json_doc *doc, const struct json_node *n)
+/* The same of a node that names it; NULL (told) where there is none. */
+static const char *
+find_named(struct load *l, const struct json_doc *doc, const struct json_node *n, const char *from)
 {
-	return json_complain(doc, n, l->errs,
-	    l->origin->open->only
-		? "a bundle must contain everything that its policies extend and name"
-		: "Sluice looks beside this file, then among the shipped policies",
-	    "policy '%.*s' is unknown", STR_ARG(n->text));
+	const char *found = find_policy(l, from, n->text);
+
+	if (found == NULL)
+		err_list_memory(l->errs);
+	else if (*found == '\0')
+		json_complain(doc, n, l->errs,
+		    l->origin->open->only
+			? "a bundle must contain everything that its policies extend and name"
+			: "Sluice looks beside this file, then among the shipped policies",
+		    "policy '%.*s' is unknown", STR_ARG(n->text));
+	return found != NULL && *found != '\0' ? found : NULL;
 }
 
 static bool
@@ -166,19 +173,13 @@ load_parents(struct load *l, const struct json_doc *doc, const char *path)
 	bool whole = true;
 
 	JSON_EACH(n, doc, list) {
-		const char *found = find_policy(l, path, n->text);
+		const char *found = find_named(l, doc, n, path);
 
-		if (found == NULL)
-			return err_list_memory(l->errs);
-		if (*found == '\0') {
-			whole = unknown_policy(l, doc, n);
-			continue;
-		}
-		for (size_t i = 0; i < l->depth; i++)
+		for (size_t i = 0; found != NULL && i < l->depth; i++)
 			if (strcmp(l->chain[i], found) == 0)
 				return json_complain(doc, n, l->errs, NULL,
 				    "policy '%.*s' extends itself", STR_ARG(n->text));
-		whole = load_file(l, found) && whole;
+		whole = found != NULL && load_file(l, found) && whole;
 	}
 	return whole;
 }
@@ -225,12 +226,9 @@ load_candidates(struct load *l, const struct json_doc *doc, const char *path)
 	if (l->depth > 1 || l->candidate)
 		return true;
 	JSON_EACH(n, doc, list) {
-		const char *found = find_policy(l, path, n->text);
+		const char *found = find_named(l, doc, n, path);
 
-		if (found == NULL)
-			return err_list_memory(l->errs);
-		whole = (*found == '\0' ? unknown_policy(l, doc, n) : load_candidate(l, found)) &&
-			whole;
+		whole = found != NULL && load_candidate(l, found) && whole;
 	}
 	return whole;
 }

@@ -145,6 +145,12 @@ str_is_one_of(struct str s, const char *words)
 }
 
 bool
+is_dunder(struct str name)
+{
+	return name.n > 4 && str_starts(name, STR("__")) && str_ends(name, STR("__"));
+}
+
+bool
 facts_spend(struct facts *f, uint32_t steps)
 {
 	f->steps = steps < FACTS_STEPS_MAX - f->steps ? f->steps + steps : FACTS_STEPS_MAX;

@@ -174,6 +174,8 @@ struct facts {
 /* Whether `s` is one of these words, which have a blank between them. */
 bool str_is_one_of(struct str s, const char *words);
 
+bool is_dunder(struct str name); /* "__name__" */
+
 /* False where memory ran out. */
 bool facts_collect(struct arena *a, const struct tree *t, struct facts *out);
 

@@ -68,6 +68,12 @@ unwrapped(const struct judge *j, uint32_t node) /* without parentheses and stars
 	return facts_bare(j->facts, node);
 }
 
+static inline bool
+is_name_character(char c)
+{
+	return c == '_' || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
+}
+
 /* Fills in lines, columns and snippet by `at` and `end`. */
 void finding_place(struct finding *f, struct str source);
 
@@ -143,7 +149,6 @@ struct ruling rule_attribute_by_text(struct judge *j, struct str name);
 /* The policy's `files` say what attributes of this name may open. */
 bool opens_file(const struct judge *j, struct str name);
 bool is_inert(struct str dunder); /* reading it leads nowhere */
-bool is_dunder(struct str name);
 /* judge_own.c: certainly an object or class of this file (or None); an object; one of which an
  * attribute of the name is the file's own */
 bool is_own_object(const struct judge *j, uint32_t object);

@@ -8,12 +8,6 @@
 #include "judge.h"
 
 bool
-is_dunder(struct str name)
-{
-	return name.n > 4 && str_starts(name, STR("__")) && str_ends(name, STR("__"));
-}
-
-bool
 is_inert(struct str dunder)
 {
 	return effects_have(effects_of_method_named(dunder), EFFECT_INERT);

@@ -68,8 +68,7 @@ is_blank(char c)
 static bool
 is_name_byte(char c)
 {
-	return c == '_' || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z') ||
-	       (unsigned char)c >= 128;
+	return is_name_character(c) || (unsigned char)c >= 128;
 }
 
 /* Numbers are words as well, and harmless ones. */

@@ -326,20 +326,18 @@ judge_field_names(struct judge *j, uint32_t node)
 void
 judge_keywords(struct judge *j, const struct call *c)
 {
-	uint64_t takes;
+	bool own = is_own_callee(j, c);
+	uint64_t takes = own ? 0 : takes_properties(j, c);
 
-	for (struct argument a = {0}; facts_argument(j->facts, c->arguments, &a);)
-		if (a.name == 0 || a.double_star
-			? makes_fields(j, c, a.double_star)
-			: effects_have(effects_of_keyword(name_of(j, a.name)), EFFECT_KEYS))
-			judge_field_names(j, a.node);
-	if (is_own_callee(j, c))
-		return;
-	takes = takes_properties(j, c);
 	for (struct argument a = {0}; facts_argument(j->facts, c->arguments, &a);) {
 		struct str name = name_of(j, a.name);
 		uint64_t effects = effects_of_keyword(name);
 
+		if (a.name == 0 ? makes_fields(j, c, a.double_star)
+				: effects_have(effects, EFFECT_KEYS))
+			judge_field_names(j, a.node);
+		if (own)
+			continue;
 		if (effects_have(effects, EFFECT_OPENS) && imports_with(j, EFFECT_STARTS))
 			judge_file_keyword(j, a.node, name);
 		if (effects_have(effects, EFFECT_AUTHORITY | EFFECT_SAFEGUARD) &&

@@ -3,12 +3,6 @@
  * by itself. */
 #include "judge.h"
 
-static bool
-is_name_character(char c)
-{
-	return c == '_' || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
-}
-
 /*
  * A `__name__` of the interpreter where something could read it: as a whole text, in a dotted one,
  * as an attribute or index of a replacement field. In prose it is a word.

@@ -15,8 +15,7 @@ static bool
 is_dotted_name(struct str s)
 {
 	for (size_t i = 0; i < s.n; i++)
-		if (s.p[i] != '_' && s.p[i] != '.' && (s.p[i] < '0' || s.p[i] > '9') &&
-		    ((s.p[i] | 32) < 'a' || (s.p[i] | 32) > 'z'))
+		if (s.p[i] != '.' && !is_name_character(s.p[i]))
 			return false;
 	return s.n > 0;
 }
