@@ -138,20 +138,48 @@ first_words(struct str text)
 	return str_trim(line);
 }
 
-/* What a library asks for may be on the network only. */
+/* What helps where a program or a library failed so. */
+static const struct {
+	const char *error, *words,
+	    *remedy; /* words: of its text; of a named error also of its traceback */
+} REMEDIES[] = {
+    {"", "ownload",
+	"the sandbox has no network: install what the library lacks on this machine, or make it an input of the task"},
+    {"FileNotFoundError", "",
+	"the program finds the task's inputs, by their names, and what it wrote"},
+    {"OSError", "non-existent directory",
+	"make the folder first, with os.makedirs(), or write to a plain name"},
+    {"ImportError", "", "this machine lacks the module: install it, or do without"},
+    {"ModuleNotFoundError", "", "this machine lacks the module: install it, or do without"},
+    {"IndexError", "sys.argv", "a program gets no arguments: name the task's inputs in it"},
+};
+
+static const char *
+remedy_for(const struct box_error *e)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(REMEDIES); i++) {
+		struct str words = str_from(REMEDIES[i].words);
+
+		bool any = REMEDIES[i].error[0] == '\0';
+
+		if ((any || str_is(e->name, REMEDIES[i].error)) &&
+		    (words.n == 0 || str_find(e->value, words, 0) != SIZE_MAX ||
+			(!any && str_find(e->traceback, words, 0) != SIZE_MAX)))
+			return REMEDIES[i].remedy;
+	}
+	return "";
+}
+
 static void
 stop_in_library(struct run *run, struct str library, const struct box_error *e)
 {
-	bool lacks = str_find(e->value, STR("ownload"), 0) != SIZE_MAX;
+	const char *remedy = remedy_for(e);
 	struct str words = first_words(e->value);
 
 	words.n -= str_ends(words, STR("."));
 	run_stop(run, RUN_FAILED, EXIT_PROGRAM,
-	    "the program failed at line %" PRId64 " in '%.*s': %.*s: %.*s%s", e->line,
-	    STR_ARG(library), STR_ARG(e->name), STR_ARG(words),
-	    lacks ? "; the sandbox has no network: install what the library lacks on this "
-		    "machine, or make it an input of the task"
-		  : "");
+	    "the program failed at line %" PRId64 " in '%.*s': %.*s: %.*s%s%s", e->line,
+	    STR_ARG(library), STR_ARG(e->name), STR_ARG(words), remedy[0] ? "; " : "", remedy);
 }
 
 static enum verdict
@@ -170,12 +198,14 @@ judge_outcome(struct run *run)
 		cause = FEEDBACK_SYNTAX;
 	struct str why = raised ? r->error.name : r->detail,
 		   library = raised ? raised_in(r->error.traceback) : (struct str){"", 0};
+	const char *remedy = raised ? remedy_for(&r->error) : "";
 	if (outcome == BOX_ERROR && library.n > 0)
 		stop_in_library(run, library, &r->error);
 	else
-		run_stop(run, ENDS[outcome].status, ENDS[outcome].exit_code, "%s%s%.*s%s%.*s",
+		run_stop(run, ENDS[outcome].status, ENDS[outcome].exit_code, "%s%s%.*s%s%.*s%s%s",
 		    ENDS[outcome].words, why.n > 0 ? ": " : "", STR_ARG(why),
-		    raised && r->error.value.n > 0 ? ": " : "", STR_ARG(r->error.value));
+		    raised && r->error.value.n > 0 ? ": " : "", STR_ARG(r->error.value),
+		    remedy[0] ? "; " : "", remedy);
 	if (cause == FEEDBACK_NONE)
 		return VERDICT_STOP;
 	return run_offer_repair(run, cause, raised ? r->error.traceback : r->detail, run->reason);

@@ -102,15 +102,21 @@ add_returned(struct facts *f, const struct scope *s, struct value *out)
 		flow_merge(f, out, &s->returned);
 }
 
-/* Of what is spread only the elements are handed over: the callee gets a new list of them. */
+/* Of what is spread only the elements are handed over: the callee gets a new list of them. `copied`:
+ * a library's function copies them into its result (an array, a table), or calls one argument with
+ * what the others hold; the program's list stays as it is. */
 void
-flow_escape_arguments(struct facts *f, uint32_t arguments)
+flow_escape_arguments(struct facts *f, uint32_t arguments, bool copied)
 {
-	for (struct argument a = {0}; facts_argument(f, arguments, &a);)
-		if (a.spread)
-			escape_elements(f, &f->values[a.node]);
-		else
-			flow_escape(f, &f->values[a.node]);
+	for (struct argument a = {0}; facts_argument(f, arguments, &a);) {
+		const struct value *v = &f->values[a.node];
+
+		VALUE_EACH(atom, v)
+			if (copied ? atom->kind != ATOM_LITERAL : !a.spread)
+				flow_escape_atom(f, *atom);
+		if (copied || a.spread)
+			escape_elements(f, v);
+	}
 }
 
 enum maker { MAKER_UNKNOWN = 0, MAKER_LATER /* nothing has reached its name yet */, MAKER_CALLED };
@@ -142,46 +148,25 @@ call_class(struct facts *f, uint32_t class, uint32_t arguments, struct value *ou
 	if (call_maker(f, class, "__new__", arguments) == MAKER_CALLED)
 		out->unknown = true;
 	if (!seen)
-		flow_escape_arguments(f, arguments);
+		flow_escape_arguments(f, arguments, false);
 	flow_add(f, out, atom_of(ATOM_OBJECT, class));
 	if (f->scopes[class]
 		.has_bases) /* its base may make something else: a TypedDict is a dict */
 		out->unknown = true;
 }
 
-/* A library's function copies what it is given into its result (an array, a table), or calls one of
- * its arguments with what the others hold. The program's list stays as it is. */
-static void
-escape_contents(struct facts *f, uint32_t arguments)
-{
-	for (struct argument a = {0}; facts_argument(f, arguments, &a);) {
-		const struct value *v = &f->values[a.node];
-
-		VALUE_EACH(atom, v)
-			if (atom->kind != ATOM_LITERAL)
-				flow_escape_atom(f, *atom);
-		escape_elements(f, v);
-	}
-}
-
-/* print(x, file=o), sum(x, start=o): methods of an object that goes by a keyword are called. */
-static void
-escape_keywords(struct facts *f, uint32_t arguments)
-{
-	for (struct argument a = {0}; facts_argument(f, arguments, &a);)
-		if (a.name != 0 || a.double_star)
-			flow_escape(f, &f->values[a.node]);
-}
-
 static void
 hand_over(struct facts *f, uint32_t arguments, uint64_t effects, bool known)
 {
-	if (effects_have(effects, EFFECT_CALLS) || (!known && effects_have(effects, EFFECT_SHOWS)))
-		escape_contents(f, arguments);
-	else if (!known)
-		flow_escape_arguments(f, arguments);
-	else if (effects_have(effects, EFFECT_SHOWS))
-		escape_keywords(f, arguments);
+	bool shows = effects_have(effects, EFFECT_SHOWS),
+	     copied = effects_have(effects, EFFECT_CALLS) || (!known && shows);
+
+	if (copied || !known)
+		flow_escape_arguments(f, arguments, copied);
+	else if (shows) /* print(x, file=o), sum(x, start=o): methods of an object are called */
+		for (struct argument a = {0}; facts_argument(f, arguments, &a);)
+			if (a.name != 0 || a.double_star)
+				flow_escape(f, &f->values[a.node]);
 }
 
 /* Numbers, texts, lists, and the package's own classes and their objects; `package` ends with a dot. */
@@ -223,9 +208,8 @@ add_given(struct facts *f, uint32_t call, struct str given, struct value *out)
 	return true;
 }
 
-/* Does something set a field that objects of the package have? One method may call another. */
-static bool
-sets_field_of(struct facts *f, struct str symbol)
+bool
+flow_sets_field_of(struct facts *f, struct str symbol)
 {
 	bool sets = f->sets_fields || !facts_spend(f, (uint32_t)f->attributes_count);
 	struct str package = dotted_top(symbol), rest, one;
@@ -254,8 +238,12 @@ call_method(struct facts *f, uint32_t call, uint32_t function, struct value *out
 		struct value method = value_of_symbol_member(f, class, facts_name(f, name));
 		struct str given = table_given(facts_name(f, method.atoms[0].id));
 
-		all = given.n > 0 && !sets_field_of(f, class);
-		if (all && str_is(given, "."))
+		if (effects_have(facts_effects(f, method.atoms[0].id), EFFECT_KNOWN))
+			given = STR("-");
+		all = given.n > 0 && !flow_sets_field_of(f, class);
+		if (all && str_is(given, "-"))
+			flow_add(f, out, atom_of(ATOM_RESULT, method.atoms[0].id));
+		else if (all && str_is(given, "."))
 			flow_add(f, out, object->atoms[i]);
 		else if (all)
 			all = add_given(f, call, str_slice(given, 1, given.n), out);
@@ -301,7 +289,7 @@ call_atom(struct facts *f, uint32_t call, struct atom a, struct value *out)
 		break;
 	default: /* the __call__ of an object, too */
 		flow_escape_atom(f, a);
-		flow_escape_arguments(f, arguments);
+		flow_escape_arguments(f, arguments, false);
 		out->unknown = true;
 		break;
 	}
@@ -321,7 +309,7 @@ call_container(struct facts *f, uint32_t call, uint32_t function, struct value *
 	    flow_container_method(f, call, tree_attribute(f->tree, function), &containers, out))
 		return;
 	flow_escape(f, &containers);
-	flow_escape_arguments(f, facts_arguments(f->tree, call));
+	flow_escape_arguments(f, facts_arguments(f->tree, call), false);
 	out->unknown = true;
 }
 

@@ -115,8 +115,11 @@ take_from(struct facts *f, struct atom a, unsigned column, struct value *out)
 		flow_add(f, out, atom_of(ATOM_TEXT, 0));
 		break;
 	case ATOM_RESULT:
-		out->unknown = true;
-		break;
+		if (!effects_have(facts_effects(f, a.id), EFFECT_COUNTS)) {
+			out->unknown = true;
+			break;
+		}
+		__attribute__((fallthrough));
 	case ATOM_PLAIN:
 	case ATOM_BYTES:
 	case ATOM_BINARY:

@@ -109,14 +109,15 @@ flow_add_result(
 			flow_set_fields(f);
 		if (effects_have(effects, EFFECT_ELEMENT))
 			add_elements(f, arguments, out);
-		flow_escape_arguments(f, arguments);
+		flow_escape_arguments(f, arguments, false);
 		out->unknown = true;
 	} else if (effects_have(effects, EFFECT_TEXT | EFFECT_STR))
 		flow_add(f, out, atom_of(ATOM_TEXT, 0));
 	else if (effects_have(effects, EFFECT_BINARY))
 		flow_add(f, out, atom_of(ATOM_BINARY, 0));
 	else if (effects_have(effects, EFFECT_NUMBER))
-		flow_add(f, out, atom_of(ATOM_PLAIN, 0));
+		flow_add(
+		    f, out, atom_of(ATOM_PLAIN, effects_have(effects, EFFECT_NONE) * PLAIN_NONE));
 	else
 		return false;
 	flow_merge(f, out, &v);

@@ -121,4 +121,12 @@ value_is(const struct value *v, unsigned kinds)
 	(KIND_BIT(ATOM_FUNCTION) | KIND_BIT(ATOM_BOUND) | KIND_BIT(ATOM_CLASS) |                   \
 	    KIND_BIT(ATOM_SYMBOL) | KIND_BIT(ATOM_METHOD))
 
+/* Neither None nor ...: as a key, it takes a dimension of an array. */
+static inline bool
+value_is_number(const struct value *v)
+{
+	return value_is(v, KINDS_NUMBER) && !value_has(v, atom_of(ATOM_PLAIN, PLAIN_NONE)) &&
+	       !value_has(v, atom_of(ATOM_PLAIN, PLAIN_ELLIPSIS));
+}
+
 #endif

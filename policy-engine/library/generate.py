@@ -252,7 +252,7 @@ def module_line(table, name, module, known):
     if name.startswith("pandas.api.t"):
         public |= {n for n, v in vars(module).items() if not n.startswith("_") and not isinstance(v, types.ModuleType)}
     whole = table.module_caps(name)
-    if "._" in name:
+    if "._" in name and name not in NAMES:
         public = set()
     tokens, given = [], []
     for member in sorted(dir(module), key=lambda s: s.encode()):

@@ -80,8 +80,7 @@ dimensions_of_item(const struct judge *j, uint32_t subscript, unsigned dimension
 			continue;
 		if (t->nodes[key].kind == K_COMPARISON_OPERATOR && !j->facts->own_operators)
 			return 0; /* what a mask selects is copied */
-		if (!value_is(v, KINDS_NUMBER) || value_has(v, atom_of(ATOM_PLAIN, PLAIN_NONE)) ||
-		    value_has(v, atom_of(ATOM_PLAIN, PLAIN_ELLIPSIS)))
+		if (!value_is_number(v))
 			return DEEP;
 		dimensions--;
 	}
@@ -113,21 +112,6 @@ is_copied(const struct judge *j, uint32_t node, unsigned dimensions)
 		   (fresh && value_only(module, ATOM_MODULE) != NULL));
 }
 
-/* l, r = a, b: the name for this part, or 0. */
-static uint32_t
-target_of(const struct tree *t, uint32_t list, uint32_t part)
-{
-	uint32_t target = tree_first(t, tree_child(t, t->nodes[list].parent, F_LEFT)), found = 0;
-
-	for (uint32_t n = tree_first(t, list); n != 0; n = tree_next(t, n)) {
-		found = n == part ? target : found;
-		target = target == 0 ? 0 : tree_next(t, target);
-		if ((target == 0) != (tree_next(t, n) == 0))
-			return 0;
-	}
-	return found;
-}
-
 /* Nothing keeps the array: x[a], a < 5, a + 1, a[0] of numbers, a[1:].sum(), np.diff(a). */
 static bool
 is_looked_at(struct judge *j, uint32_t node, unsigned dimensions)
@@ -149,11 +133,6 @@ is_looked_at(struct judge *j, uint32_t node, unsigned dimensions)
 			return !j->facts->own_operators;
 		return j->facts->role[up] == ROLE_LOAD &&
 		       is_looked_at(j, up, dimensions_of_item(j, up, dimensions));
-	case K_EXPRESSION_LIST:
-		return t->nodes[above].kind == K_ASSIGNMENT &&
-		       t->nodes[tree_child(t, above, F_LEFT)].kind == K_PATTERN_LIST &&
-		       t->nodes[t->nodes[above].parent].kind == K_EXPRESSION_STATEMENT &&
-		       is_name_looked_at(j, target_of(t, up, node), dimensions);
 	case K_ASSIGNMENT:
 		return right && t->nodes[above].kind == K_EXPRESSION_STATEMENT &&
 		       is_name_looked_at(j, left, dimensions);

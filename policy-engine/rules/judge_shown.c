@@ -26,13 +26,12 @@ uint64_t
 effects_of_callee(const struct judge *j, uint32_t list)
 {
 	const struct tree *t = j->tree;
-	const struct atom *a = NULL;
+	const struct value *v = value_at(j, 0);
 
 	if (t->nodes[list].kind == K_ARGUMENT_LIST &&
 	    t->nodes[t->nodes[list].parent].kind == K_CALL)
-		a = value_only(
-		    value_at(j, tree_child(t, t->nodes[list].parent, F_FUNCTION)), ATOM_SYMBOL);
-	return a == NULL ? 0 : facts_effects(j->facts, a->id);
+		v = value_at(j, tree_child(t, t->nodes[list].parent, F_FUNCTION));
+	return value_only(v, ATOM_SYMBOL) == NULL ? 0 : facts_effects(j->facts, v->atoms[0].id);
 }
 
 static bool
@@ -112,10 +111,10 @@ bool
 is_stream_swap(const struct judge *j, uint32_t node, uint32_t object, uint32_t name)
 {
 	const struct tree *t = j->tree;
-	const struct atom *module = value_only(value_at(j, object), ATOM_MODULE);
+	const struct atom *module = value_only(value_at(j, object), ATOM_MODULE), *given;
 	uint32_t up = t->nodes[node].parent;
 	struct value stream;
-	const struct value *v;
+	uint64_t effects;
 
 	if (module == NULL || t->nodes[up].kind != K_ASSIGNMENT || t->nodes[node].field != F_LEFT)
 		return false;
@@ -125,15 +124,9 @@ is_stream_swap(const struct judge *j, uint32_t node, uint32_t object, uint32_t n
 		return false;
 	while (t->nodes[up].kind == K_ASSIGNMENT) /* a = b = value */
 		up = tree_child(t, up, F_RIGHT);
-	v = value_at(j, up);
-	VALUE_EACH(a, v) {
-		uint64_t effects = a->kind == ATOM_RESULT || a->kind == ATOM_SYMBOL
-				       ? facts_effects(j->facts, a->id)
-				       : 0;
-
-		if (effects_have(effects, EFFECT_FILE) ||
-		    !(effects_have(effects, EFFECT_BUFFER | EFFECT_STREAM)))
-			return false;
-	}
-	return v->count > 0 && !v->unknown;
+	given = value_only(value_at(j, up), ATOM_RESULT);
+	given = given != NULL ? given : value_only(value_at(j, up), ATOM_SYMBOL);
+	effects = given == NULL ? 0 : facts_effects(j->facts, given->id);
+	return effects_have(effects, EFFECT_BUFFER | EFFECT_STREAM) &&
+	       !effects_have(effects, EFFECT_FILE);
 }

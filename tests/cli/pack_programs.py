@@ -472,6 +472,17 @@ UNREVIEWED += [CSR + line for line in (
     "def f(i):\n    x = m.indptr[i]\n    y = x[0]\n    y[0] = 9\nf(None)", "class K:\n    def __class_getitem__(cls, i):\n        i[0] = 9\nK[m.indptr]", "class K:\n    __radd__ = lambda self, i: i.fill(9)\nm.indptr + K()",
     "a, *b, c = 1, 2, m.indptr, 4\nprint(c)\nb[1][0] = 9", "for i, r in enumerate(m.indptr[None]):\n    r[0] = 9", "r = m.tolil().rows.copy()\nr[0].append(1000)", "a = b = m.indptr\nprint(b.size)\na[0] = 9",
     "def f(t):\n    t.sort()\nf(m.indptr)", "np.full(1, m.indptr, dtype=object)[0][0] = 9", "for row in m.indptr[None]:\n    row[0] = 9")]
+# An element of a tree's array is a number for a key that is one; None, ... and slices give a part of the array.
+TREE = "from sklearn.tree import DecisionTreeClassifier\nf = DecisionTreeClassifier(max_depth=2).fit([[0], [1], [2]], [0, 1, 0])\na = f.tree_.children_left\nrows = []\n"
+UNREVIEWED += [TREE + f"rows.append(a[{key}])\nrows[0][0] = 9" for key in ("None", "...", "0:2", "slice(0, 2)", "0:2, None", "()", "print()", "[].append(1)", "{}.get(1)", "...,")]
+UNREVIEWED += [TREE + line for line in (
+    "import json\nrows.append(a[json.loads('null')])\nrows[0][0, 0] = 9", "import time\nrows.append(a[time.sleep(0)])\nrows[0][0, 0] = 9", "def g():\n    pass\nrows.append(a[g()])\nrows[0][0, 0] = 9",
+    "k = [0]\nk.append(None)\nfor x in k:\n    rows.append(a[x])\nrows[1][0, 0] = 9", "for i in range(3)[0:2]:\n    print(a[i])\nrows.append(a)\nrows[0][0] = 9",
+    "b = a[0:3]\nrows.append(b)\nrows[0][0] = 9", "d = f.decision_path([[0]])\nrows.append(d.indices[0:2])\nrows[0][0] = 9", "f.decision_path([[0]]).indices[0] = 9",
+    "class T:\n    children_left = [rows]\nf.tree_ = T()\nf.tree_.children_left[0].append(a)\nrows[0][0] = 9")]
+ORDINARY["sqlite3"] += ["import sqlite3\nc = sqlite3.connect(':memory:')\nc.create_function('twice', 1, lambda x: x * 2)\nprint(c.execute('SELECT twice(21)').fetchone()[0])"]
+ORDINARY["openpyxl"] += ["import pandas as pd\nwith pd.ExcelWriter('a.xlsx', engine='openpyxl') as w:\n    pd.DataFrame({'a': [1]}).to_excel(w, sheet_name='S', index=False)\n"
+    "    w.sheets['S'].column_dimensions['A'].width = 20\nprint(pd.read_excel('a.xlsx').shape)"]
 # A text of data is code to sympy, whatever way it takes; so is the name of a symbol.
 DATA = S + "import json\nt = json.loads('\"a\"')\n"
 UNREVIEWED += [DATA + line for line in (
