@@ -17,10 +17,8 @@ str_from(const char *z)
 struct str
 str_slice(struct str s, size_t from, size_t to)
 {
-	if (to > s.n)
-		to = s.n;
-	if (from > to)
-		from = to;
+	to = to < s.n ? to : s.n;
+	from = from < to ? from : to;
 	return (struct str){s.p + from, to - from};
 }
 
@@ -46,9 +44,7 @@ str_compare(struct str a, struct str b)
 	size_t shorter = a.n < b.n ? a.n : b.n;
 	int order = shorter > 0 ? memcmp(a.p, b.p, shorter) : 0;
 
-	if (order != 0)
-		return order;
-	return (a.n > b.n) - (a.n < b.n);
+	return order != 0 ? order : (a.n > b.n) - (a.n < b.n);
 }
 
 bool

@@ -172,10 +172,5 @@ question_shows_votes(const struct call *w, const struct question *q)
 {
 	const struct stored_approval *a = &q->approval;
 
-	if (!a->asked.blind || a->state != APPROVAL_PENDING)
-		return true;
-	for (size_t i = 0; i < a->vote_count; i++)
-		if (a->votes[i].withdrawn_us == 0 && str_is(a->votes[i].voter, w->me))
-			return true;
-	return false;
+	return !a->asked.blind || a->state != APPROVAL_PENDING || question_has_vote_of(q, w->me);
 }

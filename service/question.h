@@ -26,4 +26,7 @@ bool question_read(
 bool question_alike(struct store *s, struct arena *a, const struct question *q, size_t most,
     struct stored_run **out, size_t *count, struct err *err);
 
+/* A vote of this person stands. */
+bool question_has_vote_of(const struct question *q, const char *person);
+
 #endif

@@ -118,6 +118,17 @@ question_read(
 	       runs_get(s, a, out->approval.run, &out->run, err) && load_parts(&w, out, err);
 }
 
+bool
+question_has_vote_of(const struct question *q, const char *person)
+{
+	const struct stored_approval *a = &q->approval;
+
+	for (size_t i = 0; i < a->vote_count; i++)
+		if (a->votes[i].withdrawn_us == 0 && str_is(a->votes[i].voter, person))
+			return true;
+	return false;
+}
+
 /* -- others like it -------------------------------------------------------------------------- */
 
 /* Are the escalations of both the same, by their fingerprints? */

@@ -193,15 +193,6 @@ put_lenders(struct request *r, struct json_writer *w, struct err *err)
 	return true;
 }
 
-static bool
-has_voted(const struct stored_approval *a, const char *me)
-{
-	for (size_t i = 0; i < a->vote_count; i++)
-		if (a->votes[i].withdrawn_us == 0 && str_is(a->votes[i].voter, me))
-			return true;
-	return false;
-}
-
 /* Writes the acts besides a vote. The store judges whether this person may do them. */
 static void
 put_talk(struct request *r, struct json_writer *w, const struct question *q, int64_t now_us)
@@ -217,7 +208,7 @@ put_talk(struct request *r, struct json_writer *w, const struct question *q, int
 		put_act(w, "edit", "edit", id);
 		json_put_str(w, "code_text", q->code);
 	}
-	if (open && has_voted(a, r->who->id))
+	if (open && question_has_vote_of(q, r->who->id))
 		put_act(w, "withdraw_vote", "withdraw_vote", id);
 	if (open && str_is(a->asked.requester, r->who->id))
 		put_act(w, "withdraw", "withdraw", id);
