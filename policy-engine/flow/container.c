@@ -312,7 +312,6 @@ flow_put_elements(struct facts *f, struct container *c, uint32_t arguments)
 	}
 }
 
-/* One of the methods that effects.txt knows, on one container. */
 /* d.get(key, default), d.pop(key, default) */
 static void
 add_default(struct facts *f, uint32_t arguments, uint32_t second, struct value *out)
@@ -326,6 +325,7 @@ add_default(struct facts *f, uint32_t arguments, uint32_t second, struct value *
 		}
 }
 
+/* One of the methods that effects.txt knows, on one container. */
 static void
 run_method(struct facts *f, uint32_t call, struct container *c, uint64_t effects, struct value *out)
 {

@@ -137,7 +137,6 @@ const struct policy_rule *rule_in_play(
 /* `with_condition` gets the first rule that decides by arguments, where there is one. */
 struct ruling rule_symbol(
     struct judge *j, struct str symbol, const struct policy_rule **with_condition);
-/* judge_attribute.c */
 /* judge_store.c: object.name = value, or setattr(object, 'name', value) */
 void judge_store_on(struct judge *j, uint32_t node, uint32_t object, uint32_t name);
 /* The policy's decision on authority: "'name' reaches processes", with words before it. `id` NULL:
@@ -149,11 +148,9 @@ struct ruling rule_attribute_by_text(struct judge *j, struct str name);
 /* The policy's `files` say what attributes of this name may open. */
 bool opens_file(const struct judge *j, struct str name);
 bool is_inert(struct str dunder); /* reading it leads nowhere */
-/* judge_own.c: certainly an object or class of this file (or None); an object; one of which an
- * attribute of the name is the file's own */
+/* judge_own.c: certainly an object or class of this file (or None); an object */
 bool is_own_object(const struct judge *j, uint32_t object);
 bool is_own_instance(const struct judge *j, uint32_t object);
-bool is_own_attribute(const struct judge *j, uint32_t object, uint32_t name);
 bool imports_with(const struct judge *j, uint64_t effects);
 /* Questions about the whole program, answered once: see the members of struct judge. */
 bool program_draws(const struct judge *j);

@@ -34,7 +34,6 @@ ablated(const char *name)
 /* What is certainly the program's own. */
 SWITCH(bool, is_own_object, (const struct judge *j, uint32_t n), (j, n), ablated("own"), false)
 SWITCH(bool, is_own_instance, (const struct judge *j, uint32_t n), (j, n), ablated("own"), false)
-SWITCH(bool, is_own_attribute, (const struct judge *j, uint32_t n, uint32_t name), (j, n, name), ablated("own"), false)
 /* Places that only look, or only write. */
 SWITCH(bool, is_only_shown, (const struct judge *j, uint32_t n), (j, n), ablated("shown"), false)
 SWITCH(bool, is_only_written, (const struct judge *j, uint32_t n), (j, n), ablated("shown"), false)
