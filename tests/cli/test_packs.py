@@ -115,6 +115,22 @@ class Packs(unittest.TestCase):
                          "no network: install what the library lacks on this machine, or make it an input of the task")
         self.assertIn("nltk.download('stopwords')", run["error"]["value"])
 
+    def test_what_a_program_lacks_is_named(self):
+        """A file, a folder, a module, an argument: the outcome says what to do; of other errors only what they say."""
+        for program, reason in {
+            "open('data.csv')": "the program failed: FileNotFoundError: [Errno 2] No such file or directory: 'data.csv'; the program finds the task's "
+                                "inputs, by their names, and what it wrote",
+            "import pandas as pd\npd.DataFrame({'a': [1]}).to_csv('out/a.csv')":
+                "the program failed at line 2 in 'pandas': OSError: Cannot save file into a non-existent directory: 'out'; make the folder first, "
+                "with os.makedirs(), or write to a plain name",
+            "raise ImportError('no engine')": "the program failed: ImportError: no engine; this machine lacks the module: install it, or do without",
+            "import sys\nprint(sys.argv[1])": "the program failed: IndexError: list index out of range; a program gets no arguments: name the task's "
+                                              "inputs in it",
+            "[][1]": "the program failed: IndexError: list index out of range",
+            "downloads = {}\ndownloads['a']": "the program failed: KeyError: 'a'",
+        }.items():
+            self.assertEqual(self.outcome(program)["reason"], reason, program)
+
     def test_colours_of_an_error_are_left_out(self):
         run = self.outcome("raise ValueError('\\x1b[1;31mred\\x1b[0m, \\x1b[x and [3m stay'.replace('\\x1b[x', 'green'))")
         self.assertEqual(run["error"]["value"], "red, green and [3m stay")
