@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Exceptions: a construct that may pass for a while. Who is asked to grant one sees first how many
- * past runs it would have let pass. */
+/* Exceptions: a construct that may pass for a while. */
 #include "approver.h"
 #include "act_draft.h"
 
@@ -11,45 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define PAST_RUNS 1000
-#define TOLD_RUNS 20
 #define PRINT_DIGITS 12
-
-static bool
-has_print(struct call *w, const struct stored_run *run, struct str print)
-{
-	struct json_doc findings;
-	struct str text;
-	struct err err;
-
-	return run->findings_sha256[0] &&
-	       content_get(w->place.store, w->a, run->findings_sha256, &text, &err) &&
-	       json_parse(w->a, text, "findings", &JSON_LIMITS, &findings, NULL, &err) &&
-	       finding_asked(&findings, print) != NULL;
-}
-
-static int
-tell_past(struct call *w, struct str print)
-{
-	const struct run_filter filter = {.policy = w->o->scope, .limit = PAST_RUNS};
-	struct stored_run *runs;
-	size_t count, passes = 0;
-	struct buf out;
-	struct err err;
-
-	if (!runs_list(w->place.store, w->a, &filter, &runs, &count, &err))
-		return print_error(&err);
-	buf_init(&out, APPROVER_BYTES_MAX);
-	for (size_t i = 0; i < count; i++) {
-		if (!has_print(w, &runs[i], print))
-			continue;
-		if (passes++ < TOLD_RUNS)
-			buf_printf(&out, "  %s  %-17s %.*s\n", runs[i].id,
-			    run_state_name(runs[i].state), STR_ARG(runs[i].requester));
-	}
-	buf_printf(&out, "%zu of the last %zu runs have this finding\n", passes, count);
-	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
-}
 
 /* Under the terms under which the run itself is decided. */
 static bool
@@ -91,7 +52,7 @@ exception_propose(struct call *w)
 	if (!exception_draft(w->place.store, &q, &wish, &e, &err) || !send(w, &q, &e, id, &err))
 		return print_error(&err);
 	printf("%s\n", id);
-	return tell_past(w, e.fingerprint);
+	return EXIT_ANSWERED;
 }
 
 #define E struct stored_exception
@@ -183,12 +144,6 @@ exception_export(struct call *w)
 	buf_str(&w->out, file);
 	buf_char(&w->out, '\n');
 	return print_buf(&w->out) ? EXIT_ANSWERED : EXIT_INTERNAL;
-}
-
-int
-exception_simulate(struct call *w)
-{
-	return tell_past(w, str_from(word(w, 0)));
 }
 
 int

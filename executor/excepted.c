@@ -8,7 +8,7 @@
 struct excepted {
 	const struct box_authority *by;
 	const struct json_doc *subject;
-	struct str policy;
+	struct str policy, requester;
 	struct waiver *terms; /* of by->exceptions, one each */
 	int64_t now_us;
 };
@@ -62,8 +62,9 @@ passes(const struct excepted *x, const struct json_doc *d, const struct json_nod
 		return true;
 	if (!json_get(d, f, "waived"))
 		return false;
-	return !t || exception_covers(t, x->policy, json_get_text(d, f, "rule", STR("")),
-			 json_get_text(d, f, "fingerprint", STR("")));
+	return !t ||
+	       exception_covers(t, x->policy, x->requester, json_get_text(d, f, "rule", STR("")),
+		   json_get_text(d, f, "fingerprint", STR("")));
 }
 
 static bool
@@ -95,6 +96,7 @@ exceptions_hold(struct arena *a, const struct box_authority *by, struct err *err
 	if (!list || list->count == 0)
 		return true;
 	x.policy = json_get_text(&doc, json_get(&doc, root, "policy"), "id", STR(""));
+	x.requester = json_get_text(&doc, root, "requester", STR(""));
 	x.terms = arena_array(a, by->exception_count + 1, sizeof(*x.terms));
 	if (!x.terms)
 		return err_memory(err);

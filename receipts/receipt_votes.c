@@ -146,8 +146,8 @@ excepted_fit(const struct table *t, const struct receipt_findings *f, struct err
 	for (size_t i = 0; i < f->excepted_count; i++) {
 		const struct receipt_excepted *e = &f->excepted[i];
 		const struct waiver *terms = granted(t, e->exception);
-		if (!terms ||
-		    !exception_covers(terms, p ? p->id : STR(""), e->rule, e->fingerprint))
+		if (!terms || !exception_covers(terms, p ? p->id : STR(""),
+				  t->j->r.said.run.requester, e->rule, e->fingerprint))
 			return err_set(err, ERR_REFUSED,
 			    "the exception '%.*s' is not for the finding that it let pass",
 			    STR_ARG(e->exception));

@@ -105,9 +105,22 @@ exception_proposed(struct arena *a, const struct trust *trust, const struct evid
 		   STR_ARG(w->proposed_by));
 }
 
+static bool
+is_approver(const struct waiver *w, struct str person)
+{
+	struct str rest = w->approver, one;
+
+	while (str_cut(&rest, ',', &one))
+		if (waiver_same_person(one, person))
+			return true;
+	return false;
+}
+
 bool
-exception_covers(const struct waiver *w, struct str policy, struct str rule, struct str fingerprint)
+exception_covers(const struct waiver *w, struct str policy, struct str requester, struct str rule,
+    struct str fingerprint)
 {
 	return (str_is(w->policy, "*") || str_eq(w->policy, policy)) && str_eq(w->rule, rule) &&
-	       w->fingerprint.n > 0 && str_eq(w->fingerprint, fingerprint);
+	       w->fingerprint.n > 0 && str_eq(w->fingerprint, fingerprint) &&
+	       !is_approver(w, requester);
 }

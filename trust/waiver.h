@@ -78,8 +78,9 @@ bool exception_holds(struct arena *a, const struct trust *trust, const struct ev
 /* And did the proposer whom the text names sign exactly these bytes, in an act of that kind? */
 bool exception_proposed(struct arena *a, const struct trust *trust, const struct evidence *e,
     int64_t now_us, const struct waiver *w, struct err *err);
-/* Is it for this finding under this policy? Of a fingerprint alone. */
-bool exception_covers(
-    const struct waiver *w, struct str policy, struct str rule, struct str fingerprint);
+/* Is it for this finding under this policy, of a run that none of its approvers asked for? Of a fingerprint
+ * alone. */
+bool exception_covers(const struct waiver *w, struct str policy, struct str requester,
+    struct str rule, struct str fingerprint);
 
 #endif

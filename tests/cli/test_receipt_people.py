@@ -208,6 +208,9 @@ class Several(ByPeople):
         def another_policy(p):
             p["policy"]["id"] = p["subject"]["policy"]["id"] = "other"
 
+        def asked_for_by_who_granted_it(p):
+            p["run"]["requester"] = p["subject"]["requester"] = "bob"
+
         def one_exception_for_another(p):
             p["findings"]["excepted"][0]["exception"] = "exc_00000000000000000000000000"
 
@@ -224,6 +227,7 @@ class Several(ByPeople):
                               (another_rule_in_the_summary, "is for another rule"),
                               (another_text, "it is for another subject"),
                               (another_policy, "is not for the finding that it let pass"),
+                              (asked_for_by_who_granted_it, "is not for the finding that it let pass"),
                               (one_exception_for_another, "is not for the finding that it let pass"),
                               (a_longer_time, "it is for another subject"),
                               (no_votes, "has 0 of 1 approvals")):

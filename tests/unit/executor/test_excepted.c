@@ -28,6 +28,7 @@ struct scene {
 	struct evidence grant;
 	struct str envelope;
 	struct secret_key *bob;
+	const char *requester;
 	char folder[64], trust[96];
 	struct err err;
 };
@@ -95,8 +96,8 @@ decide(struct scene *s, const char *policy, const char *findings)
 	digest_hex_of(str_from(findings), sha256);
 	by->subject = str_from(arena_printf(s->a,
 	    "{\"box\":%.*s,\"exceptions\":[\"exc_1\"],\"findings\":\"%s\",\"policy\":{\"id\":"
-	    "\"%s\"},\"verdict\":\"allow\"}",
-	    STR_ARG(box), sha256, policy));
+	    "\"%s\"},\"requester\":\"%s\",\"verdict\":\"allow\"}",
+	    STR_ARG(box), sha256, policy, s->requester));
 	by->findings = str_from(findings);
 }
 
@@ -107,6 +108,7 @@ set_up(void **state)
 	struct buf key;
 	FILE *f;
 
+	s->requester = "rita";
 	s->a = arena_new((size_t)64 << 20);
 	s->bob = key_new(&s->err);
 	assert_non_null(s->bob);
@@ -210,6 +212,16 @@ it_is_for_one_finding_of_one_policy(void **state)
 }
 
 static void
+who_granted_it_asks_for_nothing_by_it(void **state)
+{
+	struct scene *s = *state;
+
+	s->requester = "Bob";
+	decide(s, "data", FINDING(WAIVED, "import.escalated", PRINT));
+	refused(s, "nothing runs: an exception does not cover its finding");
+}
+
+static void
 it_is_for_a_time_and_the_scope_of_who_granted_it(void **state)
 {
 	struct scene *s = *state;
@@ -244,6 +256,7 @@ main(void)
 	    CASE(what_was_signed_for_this_finding_lets_it_run),
 	    CASE(an_exception_that_nobody_shows_is_none),
 	    CASE(it_is_for_one_finding_of_one_policy),
+	    CASE(who_granted_it_asks_for_nothing_by_it),
 	    CASE(it_is_for_a_time_and_the_scope_of_who_granted_it),
 	    CASE(who_proposed_it_is_no_other),
 	};
