@@ -27,10 +27,10 @@ reserve(struct tally *t, size_t more)
 	size_t capacity = t->capacity > 0 ? t->capacity : 4096;
 	char *text;
 
-	if (t->failed || more > t->max - t->n) {
-		t->failed = true;
+	t->full = t->full || more > t->max - t->n;
+	t->failed = t->failed || t->full;
+	if (t->failed)
 		return false;
-	}
 	if (t->n + more <= t->capacity)
 		return true;
 	while (capacity < t->n + more)

@@ -4,8 +4,8 @@
  * were put as often.
  *
  * Needs nothing but the C library, so that programs inside a sandbox can have it too. A tally grows
- * up to `max_bytes` of text; a line past that (or out of memory) sets `failed`, and no more is
- * taken.
+ * up to `max_bytes` of text; a line past that sets `full` and `failed`, a lack of memory `failed` alone,
+ * and no more is taken.
  */
 #ifndef BASE_TALLY_H
 #define BASE_TALLY_H
@@ -22,7 +22,7 @@ struct tally {
 	struct tally_line *lines;
 	size_t n, capacity, open, max; /* bytes; `open`: where the line begins that is being put */
 	size_t line_count, line_capacity;
-	bool failed;
+	bool failed, full;
 };
 
 void tally_init(struct tally *t, size_t max_bytes); /* at most UINT32_MAX */

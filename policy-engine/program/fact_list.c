@@ -235,6 +235,6 @@ fact_list_write(struct arena *a, const struct facts *f, struct str *out, struct 
 	}
 	tally_release(&w.tally);
 	buf_release(&w.text);
-	return good || err_set(err, ERR_LIMIT, "the program's facts need more than %zu bytes",
-			   FACT_LIST_BYTES_MAX);
+	return good || (w.tally.full ? err_set(err, ERR_LIMIT, "the program has too many facts")
+				     : err_memory(err));
 }

@@ -28,7 +28,7 @@
 #define FACT_LIST_HEAD "facts 1 python " SLUICE_PYTHON "\n"
 #define FACT_LIST_BYTES_MAX ((size_t)8 << 20)
 
-/* False where memory ran out or the text would be larger than FACT_LIST_BYTES_MAX. */
+/* ERR_LIMIT: the text would be larger than FACT_LIST_BYTES_MAX. */
 bool fact_list_write(struct arena *a, const struct facts *f, struct str *out, struct err *err);
 
 /* By node, how many indented blocks hold it; NULL where memory ran out. */

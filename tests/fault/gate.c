@@ -95,10 +95,8 @@ fail_each(const struct policy *p, struct str code, enum where where, const struc
 
 		if (is_same(&now, right))
 			return nth;
-		/* Verdicts: a text that the parser has no memory for can't be read, and a list of
-		 * facts that the heap has none for is too long. */
-		if (now.decision != DECISION_DENY ||
-		    (now.whole && where != IN_PARSER && strcmp(now.rule, "syntax.limit") != 0)) {
+		/* A text that the parser has no memory for can't be read: that is a verdict. */
+		if (now.decision != DECISION_DENY || (now.whole && where != IN_PARSER)) {
 			printf("allocation %zu: %s without memory: %s\n", nth,
 			    decision_name(now.decision), now.rule);
 			return 0;
