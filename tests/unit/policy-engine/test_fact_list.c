@@ -111,7 +111,7 @@ facts_have_a_ceiling(void **state)
 	assert_false(code.failed);
 	assert_false(policy_facts(a, buf_view(&code), &facts, &err));
 	assert_int_equal(err.code, ERR_LIMIT);
-	assert_string_equal(err.message, "the program's facts need more than 8388608 bytes");
+	assert_string_equal(err.message, "the program has too many facts");
 	buf_release(&code);
 	arena_free(a);
 }
