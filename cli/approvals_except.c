@@ -123,6 +123,17 @@ find(struct call *w, struct stored_exception *out, struct err *err)
 	return err_set(err, ERR_INPUT, "there is no exception '%.60s'", word(w, 0));
 }
 
+/* What a store would let nobody use any more, no file may. */
+static bool
+is_in_force(const struct call *w, const struct stored_exception *e, struct err *err)
+{
+	const char *standing = exception_standing(e, w->now_us);
+
+	return strcmp(standing, "granted") == 0 ||
+	       err_set(
+		   err, ERR_REFUSED, "the exception '%.*s' is %s", STR_ARG(e->terms.id), standing);
+}
+
 /* As a file of waivers: what people signed, and their signatures. */
 int
 exception_export(struct call *w)
@@ -133,7 +144,8 @@ exception_export(struct call *w)
 	struct str file;
 	struct err err;
 
-	if (!find(w, &e, &err) || !exceptions_evidence(w->place.store, w->a, &e, &by, &err) ||
+	if (!find(w, &e, &err) || !is_in_force(w, &e, &err) ||
+	    !exceptions_evidence(w->place.store, w->a, &e, &by, &err) ||
 	    !exception_holds(w->a, w->place.trust, &by, w->now_us, &granted, &err) ||
 	    !evidence_write(w->a, &by, &granted.evidence, &err))
 		return print_error(&err);

@@ -321,6 +321,19 @@ class Exceptions(Owner):
         self.assertEqual(self.checked(file, code="other.py").code, 1)
         self.answered()
 
+    def test_only_what_is_in_force_becomes_a_file(self):
+        def refused(exception, standing):
+            said = self.by("ann", "approvals", "exception", "export", exception)
+            self.assertEqual((said.code, said.out), (10, ""), said.err)
+            self.assertIn(f"the exception '{exception}' is {standing}", said.err)
+
+        refused(self.propose(code="other.py"), "proposed")
+        exception = self.granted(uses=1)
+        self.answered()
+        refused(exception, "used up")
+        self.assertEqual(self.by("bob", "approvals", "exception", "revoke", exception).code, 0)
+        refused(exception, "revoked")
+
     def test_a_file_is_for_its_policy(self):
         said = self.checked(self.exported(), policy="text-processing")
         self.assertEqual(said.code, 2, said.err)
