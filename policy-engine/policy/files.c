@@ -81,8 +81,6 @@ read_folder(struct merge *m, const struct json_node *n, struct str *out)
 {
 	static const struct str words[] = {{"inputs", 6}};
 	const char *fault;
-	struct str meant;
-	struct err err = {0};
 
 	if (str_is(n->text, "inputs")) {
 		*out = STR(".");
@@ -93,14 +91,14 @@ read_folder(struct merge *m, const struct json_node *n, struct str *out)
 		*out = merge_keep(m, n->text);
 		return true;
 	}
-	json_err(m->doc, n, &err, "'%.*s' is not a folder to read: %s", STR_ARG(n->text),
+	return merge_complain(m, n,
+	    text_closest(n->text, words, ARRAY_LENGTH(words)).n > 0
+		? "did you mean 'inputs'?"
+		: "write 'inputs', or a folder inside the box such as /data",
+	    "'%.*s' is not a folder to read: %s", STR_ARG(n->text),
 	    fault != NULL         ? fault
 	    : n->text.p[0] == '/' ? "only 'write' takes patterns"
 				  : "it is neither 'inputs' nor an absolute folder");
-	meant = text_closest(n->text, words, ARRAY_LENGTH(words));
-	err_help(&err, meant.n > 0 ? "did you mean 'inputs'?"
-				   : "write 'inputs', or a folder inside the box such as /data");
-	return err_list_add(m->errs, &err);
 }
 
 static bool

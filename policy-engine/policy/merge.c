@@ -36,13 +36,6 @@ merge_decision(struct str name)
 					  : DECISION_DENY;
 }
 
-bool
-merge_give_up(struct merge *m)
-{
-	m->failed = true;
-	return false;
-}
-
 struct str
 merge_keep(struct merge *m, struct str s)
 {
@@ -69,7 +62,6 @@ bool
 merge_may_loosen(struct merge *m, enum section section, const struct json_node *at, struct str what)
 {
 	const char *name = section_names[section];
-	struct err err = {0};
 
 	if (!m->extends)
 		return true;
@@ -79,16 +71,15 @@ merge_may_loosen(struct merge *m, enum section section, const struct json_node *
 		m->policy->loosened[section] = true;
 		return true;
 	}
-	if (m->policy->locked[section]) {
-		json_err(
-		    m->doc, at, &err, "'%.*s' loosens '%s', which is locked", STR_ARG(what), name);
-		err_help(&err, "a policy that this one extends lists '%s' in 'locked'", name);
-	} else {
-		json_err(m->doc, at, &err, "'%.*s' loosens '%s' of the %spolicy", STR_ARG(what),
-		    name, m->is_profile ? "" : "extended ");
-		err_help(&err, "give a reason: 'override: [{what: %s, reason: ...}]'", name);
-	}
-	return err_list_add(m->errs, &err);
+	if (m->policy->locked[section])
+		return merge_complain(m, at,
+		    arena_printf(
+			m->arena, "a policy that this one extends lists '%s' in 'locked'", name),
+		    "'%.*s' loosens '%s', which is locked", STR_ARG(what), name);
+	return merge_complain(m, at,
+	    arena_printf(m->arena, "give a reason: 'override: [{what: %s, reason: ...}]'", name),
+	    "'%.*s' loosens '%s' of the %spolicy", STR_ARG(what), name,
+	    m->is_profile ? "" : "extended ");
 }
 
 bool
@@ -107,6 +98,40 @@ merge_push(struct merge *m, void *items, size_t *count, size_t *capacity, size_t
 
 	m->failed = m->failed || one == NULL;
 	return one;
+}
+
+void *
+merge_entry(
+    struct merge *m, struct str name, void *items, size_t *count, size_t *capacity, size_t size)
+{
+	char *one;
+	struct str its;
+
+	memcpy(
+	    &one, items, sizeof(one)); /* the address of a pointer to any type, as of arena_push */
+	for (size_t i = 0; i < *count; i++, one += size) {
+		memcpy(&its, one, sizeof(its));
+		if (str_eq(its, name))
+			return one;
+	}
+	one = merge_push(m, items, count, capacity, size);
+	if (one != NULL) {
+		memset(one, 0, size);
+		memcpy(one, &name, sizeof(name));
+	}
+	return one;
+}
+
+const struct json_node *
+merge_first(const struct merge *m, const struct json_node *said)
+{
+	return said != NULL && said->kind == JSON_ARRAY ? json_first(m->doc, said) : said;
+}
+
+const struct json_node *
+merge_next(const struct merge *m, const struct json_node *said, const struct json_node *n)
+{
+	return said->kind == JSON_ARRAY ? json_next(m->doc, n) : NULL;
 }
 
 void
@@ -138,22 +163,6 @@ merge_symbol(struct merge *m, struct str name)
 	return out;
 }
 
-enum waivable
-merge_waivable(const struct merge *m, const struct json_node *entry)
-{
-	const struct json_node *n = json_get(m->doc, entry, "waivable");
-
-	return n == NULL ? WAIVABLE_USUAL : n->kind == JSON_TRUE ? WAIVABLE_YES : WAIVABLE_NO;
-}
-
-bool
-merge_gains_waivers(
-    enum decision now, enum waivable waivable, enum decision before, enum waivable was)
-{
-	return now != DECISION_ALLOW && before != DECISION_ALLOW && waivable_holds(waivable, now) &&
-	       !waivable_holds(was, before);
-}
-
 static void
 mark(bool sections[SECTIONS], struct str name)
 {
@@ -181,15 +190,6 @@ merge_head(struct merge *m, const struct json_node *root)
 	if (!merge_int(m, json_get(m->doc, root, "revision"), &p->revision))
 		p->revision = 0;
 	merge_overrides(m, json_get(m->doc, root, "override"));
-}
-
-static void
-merge_rules(struct merge *m, const struct json_node *rules)
-{
-	if (!merge_fits(m, rules, m->policy->rule_count))
-		return;
-	JSON_EACH(n, m->doc, rules)
-		merge_rule(m, n);
 }
 
 /* The waivers' file is read after the merge (load.c), once the rules are known. */
@@ -222,12 +222,15 @@ merge_fits_interpreter(const struct json_doc *doc, struct err_list *errs)
 void
 merge_document(struct merge *m)
 {
-	const struct json_node *root = json_root(m->doc), *waivers = merge_waivers_file(m->doc);
+	const struct json_node *root = json_root(m->doc), *rules = json_get(m->doc, root, "rules"),
+			       *waivers = merge_waivers_file(m->doc);
 	char *line;
 
 	merge_head(m, root);
 	merge_lists(m, root);
-	merge_rules(m, json_get(m->doc, root, "rules"));
+	if (merge_fits(m, rules, m->policy->rule_count))
+		JSON_EACH(n, m->doc, rules)
+			merge_rule(m, n);
 	merge_settings(m, root);
 	if (waivers != NULL)
 		(void)merge_may_loosen(m, SECTION_WAIVERS, waivers, waivers->text);

@@ -5,10 +5,13 @@
 
 #include "model.h"
 
-/* Out of memory; false. Whoever allocates through these leaves it at that: m->failed tells. */
-bool merge_give_up(struct merge *m);
+/* Where these run out of memory, m->failed tells: their callers leave it at that. */
 struct str merge_keep(struct merge *m, struct str s);
 void *merge_push(struct merge *m, void *items, size_t *count, size_t *capacity, size_t size);
+/* Of an array of structs that begin with their name: the entry `name`, or a new one at the end, zero
+ * but for this name. NULL where memory ran out. */
+void *merge_entry(
+    struct merge *m, struct str name, void *items, size_t *count, size_t *capacity, size_t size);
 void merge_word(struct merge *m, struct str word, struct words *out);
 void merge_words(struct merge *m, const struct json_node *list, struct words *out);
 struct str merge_symbol(struct merge *m, struct str name); /* names without a dot are builtins */
@@ -22,11 +25,13 @@ bool merge_fits(struct merge *m, const struct json_node *list, size_t have);
 bool merge_complain(struct merge *m, const struct json_node *at, const char *help,
     const char *format, ...) __attribute__((format(printf, 4, 5)));
 enum decision merge_decision(struct str name);
-unsigned merge_capability(struct str name); /* CAPABILITIES: there is none of this name */
-enum waivable merge_waivable(const struct merge *m, const struct json_node *entry);
-/* Nobody could waive it before, and now somebody may. */
-bool merge_gains_waivers(
-    enum decision now, enum waivable waivable, enum decision before, enum waivable was);
+/* What is said once, or each of a list. */
+const struct json_node *merge_first(const struct merge *m, const struct json_node *said);
+const struct json_node *merge_next(
+    const struct merge *m, const struct json_node *said, const struct json_node *n);
+#define MERGE_EACH(n, m, said)                                                                     \
+	for (const struct json_node *n = merge_first(m, said); n != NULL;                          \
+	     n = merge_next(m, said, n))
 
 /* merge_fields.c: which members an object may have, and where in a struct their values go. What is
  * not said leaves the struct as it was. */
@@ -39,6 +44,7 @@ enum field_kind {
 	FIELD_GIVEN,    /* bool: whether it is said at all */
 	FIELD_CHOICE,   /* an enum: the place among `words` */
 	FIELD_CHOICES,  /* unsigned: a bit for each place */
+	FIELD_WAIVABLE, /* enum waivable: true or false */
 };
 union field_value {
 	struct str text;

@@ -2,9 +2,9 @@
 /* Members of objects, read as a table says. */
 #include "merge.h"
 
-_Static_assert(sizeof(enum decision) == sizeof(unsigned) &&
-		   sizeof(enum severity) == sizeof(unsigned) &&
-		   sizeof(enum wall) == sizeof(unsigned),
+_Static_assert(
+    sizeof(enum decision) == sizeof(unsigned) && sizeof(enum severity) == sizeof(unsigned) &&
+	sizeof(enum wall) == sizeof(unsigned) && sizeof(enum waivable) == sizeof(unsigned),
     "a choice is kept as an unsigned");
 
 /*
@@ -79,6 +79,9 @@ merge_field(
 		break;
 	case FIELD_CHOICE:
 		out->choice = read_choice(f, n->text);
+		break;
+	case FIELD_WAIVABLE:
+		out->choice = n->kind == JSON_TRUE ? WAIVABLE_YES : WAIVABLE_NO;
 		break;
 	case FIELD_CHOICES:
 		out->choice = read_choices(m, f, n);

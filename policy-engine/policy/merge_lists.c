@@ -3,7 +3,8 @@
  * calls. */
 #include "merge.h"
 
-typedef void merge_listed(struct merge *m, const struct json_node *n, enum decision decision);
+typedef void merge_listed(
+    struct merge *m, enum section section, const struct json_node *n, enum decision decision);
 
 /* A name in two lists of a file gets the decision of the last of them. */
 static const enum decision STRICTEST_FIRST[] = {DECISION_DENY, DECISION_ESCALATE, DECISION_ALLOW};
@@ -11,17 +12,28 @@ static const enum decision STRICTEST_LAST[] = {DECISION_ALLOW, DECISION_ESCALATE
 
 /* `have`: how many there are already, which grows meanwhile. */
 static void
-merge_list(struct merge *m, const struct json_node *section, const enum decision order[3],
-    const size_t *have, merge_listed *one)
+merge_list(struct merge *m, const struct json_node *root, enum section section,
+    const enum decision order[3], const size_t *have, merge_listed *one)
 {
+	const struct json_node *lists = json_get(m->doc, root, section_name(section));
+
 	for (size_t i = 0; i < 3; i++) {
-		const struct json_node *list = json_get(m->doc, section, decision_name(order[i]));
+		const struct json_node *list = json_get(m->doc, lists, decision_name(order[i]));
 
 		if (!merge_fits(m, list, *have))
 			return;
 		JSON_EACH(n, m->doc, list)
-			one(m, n, order[i]);
+			one(m, section, n, order[i]);
 	}
+}
+
+/* Whether an entry lets more through than what held for its name before: by its decision, or as
+ * somebody may now waive what nobody could. */
+static bool
+is_looser(enum decision now, enum waivable waivable, enum decision before, enum waivable was)
+{
+	return now > before || (now != DECISION_ALLOW && before != DECISION_ALLOW &&
+				   waivable_holds(waivable, now) && !waivable_holds(was, before));
 }
 
 /* -- imports --------------------------------------------------------------------------------- */
@@ -33,6 +45,7 @@ static const struct merge_field IMPORT[] = {
     FIELD(WORDS, "api", import_rule, api),
     FIELD(WORDS, "also", import_rule, also),
     FIELD(FLAG, "pack", import_rule, pack),
+    FIELD(WAIVABLE, "waivable", import_rule, waivable),
 };
 
 /* To tighten a package tightens what was said of its parts before, too. */
@@ -48,21 +61,6 @@ tighten_below(struct policy *p, const struct import_rule *rule)
 		    !name_is_below(p->imports[i].module, rule->module))
 			p->imports[kept++] = p->imports[i];
 	p->import_count = kept;
-}
-
-/* Nothing tells which names of a module carry authority that the table does not hold. */
-static void
-demand_api(struct merge *m, const struct json_node *n, struct str module, bool has_api)
-{
-	if (table_module(module).known || has_api)
-		return;
-	struct err err = {0}; /* a kilobyte: not for each entry */
-	json_err(m->doc, n, &err, "module '%.*s' is unknown", STR_ARG(module));
-	err_help(&err,
-	    "`sluice library admit %.*s` drafts a pack for review; or list the allowed names: "
-	    "'{module: %.*s, api: [...]}'",
-	    STR_ARG(module), STR_ARG(module));
-	err_list_add(m->errs, &err);
 }
 
 static enum decision
@@ -109,25 +107,14 @@ gains_names(const struct import_rule *old, const struct import_rule *read)
 	return false;
 }
 
-/* The file's own entry, not a pack's. */
-static struct import_rule *
-entry_of(const struct policy *p, struct str module)
-{
-	for (size_t i = 0; i < p->import_count; i++)
-		if (str_eq(p->imports[i].module, module))
-			return &p->imports[i];
-	return NULL;
-}
-
 /* The names that this `api` takes away from the one that it replaces, for lint. */
 static void
-note_replaced(struct merge *m, const struct import_rule *read)
+note_replaced(struct merge *m, const struct import_rule *old, const struct import_rule *read)
 {
-	const struct import_rule *old = entry_of(m->policy, read->module);
 	struct buf lost;
 
-	if (old == NULL || !old->has_api || !read->has_api || read->described != NULL ||
-	    old->described != NULL || read->decision != DECISION_ALLOW)
+	if (!old->has_api || !read->has_api || read->described != NULL || old->described != NULL ||
+	    read->decision != DECISION_ALLOW)
 		return;
 	buf_init(&lost, (size_t)1 << 16);
 	buf_str(&lost, read->module);
@@ -140,63 +127,76 @@ note_replaced(struct merge *m, const struct import_rule *read)
 	buf_release(&lost);
 }
 
+/* What an entry must be, whatever held before. */
 static void
-merge_import(struct merge *m, const struct json_node *n, enum decision decision)
+check_import(struct merge *m, const struct json_node *n, const struct import_rule *r)
 {
-	struct policy *p = m->policy;
-	struct str module = json_get_text(m->doc, n, "module", n->text);
-	struct import_rule *entry;
-	const struct import_rule *old = import_rule_for(m->policy, module);
-	enum decision before = old != NULL ? old->decision : m->policy->import_default;
-	enum waivable was = old != NULL ? old->waivable : WAIVABLE_USUAL;
+	bool allows = r->decision == DECISION_ALLOW;
 	struct str version;
-	struct import_rule read = {.module = merge_keep(m, module),
-	    .decision = decision,
-	    .waivable = merge_waivable(m, n)};
 
-	MERGE_FIELDS(m, n, IMPORT, &read);
-	read.described = read.pack ? pack_of_symbol(m->policy, module) : NULL;
-	if (read.described != NULL && !str_eq(read.described->package, module))
-		read.described = NULL; /* of the package, and this is a part of it */
-	read.has_api = read.has_api || read.described != NULL;
-	if (read.pack && (decision != DECISION_ALLOW ||
-			     (read.described == NULL && !table_version(module, &version))))
+	if (r->pack && (!allows || (r->described == NULL && !table_version(r->module, &version))))
 		merge_complain(m, n,
 		    "`sluice library list` lists the packs, `sluice library admit` drafts another; "
 		    "'pack' belongs in the list 'allow'",
-		    "no pack '%.*s' can be %s", STR_ARG(module),
-		    decision == DECISION_ALLOW ? "allowed" : "refused");
-	note_replaced(m, &read);
-	if (decision == DECISION_ALLOW && default_of(m) != DECISION_ALLOW)
-		demand_api(m, n, module, read.has_api);
-	if (read.waivable == WAIVABLE_YES && decision == DECISION_DENY)
+		    "no pack '%.*s' can be %s", STR_ARG(r->module), allows ? "allowed" : "refused");
+	/* nothing tells which names of a module carry authority that the table does not hold */
+	if (allows && !r->has_api && default_of(m) != DECISION_ALLOW &&
+	    !table_module(r->module).known)
+		merge_complain(m, n,
+		    arena_printf(m->arena,
+			"`sluice library admit %.*s` drafts a pack for review; or list the allowed "
+			"names: '{module: %.*s, api: [...]}'",
+			STR_ARG(r->module), STR_ARG(r->module)),
+		    "module '%.*s' is unknown", STR_ARG(r->module));
+	if (r->waivable == WAIVABLE_YES && r->decision == DECISION_DENY)
 		merge_complain(m, n,
 		    "the sandbox does not import it either; use 'escalate', or remove 'waivable'",
-		    "the denial of '%.*s' can't be waived", STR_ARG(module));
-	if ((decision > before || (read.pack && (old == NULL || !old->pack)) ||
-		(decision == DECISION_ALLOW && !read.pack && gains_names(old, &read)) ||
-		merge_gains_waivers(decision, read.waivable, before, was)) &&
-	    !merge_may_loosen(m, SECTION_IMPORTS, n, module))
+		    "the denial of '%.*s' can't be waived", STR_ARG(r->module));
+}
+
+static void
+merge_import(
+    struct merge *m, enum section section, const struct json_node *n, enum decision decision)
+{
+	struct policy *p = m->policy;
+	struct str module = json_get_text(m->doc, n, "module", n->text);
+	const struct import_rule *old = import_rule_for(p, module);
+	struct import_rule read = {.module = merge_keep(m, module), .decision = decision}, *entry;
+	bool looser;
+
+	MERGE_FIELDS(m, n, IMPORT, &read);
+	read.described = read.pack ? pack_of_symbol(p, module) : NULL;
+	if (read.described != NULL && !str_eq(read.described->package, module))
+		read.described = NULL; /* of the package, and this is a part of it */
+	read.has_api = read.has_api || read.described != NULL;
+	check_import(m, n, &read);
+	looser = is_looser(decision, read.waivable, old != NULL ? old->decision : p->import_default,
+	    old != NULL ? old->waivable : WAIVABLE_USUAL);
+	if (read.pack)
+		looser = looser || old == NULL || !old->pack;
+	else if (decision == DECISION_ALLOW)
+		looser = looser || gains_names(old, &read);
+	if (looser && !merge_may_loosen(m, section, n, module))
 		return;
-	entry = entry_of(p, module);
+	entry = merge_entry(
+	    m, read.module, &p->imports, &p->import_count, &p->import_capacity, sizeof(*entry));
 	if (entry == NULL)
-		entry = merge_push(
-		    m, &p->imports, &p->import_count, &p->import_capacity, sizeof(*entry));
-	if (entry != NULL)
-		*entry = read;
+		return;
+	note_replaced(m, entry, &read);
+	*entry = read;
 	tighten_below(p, &read);
 }
 
-/* -- builtins and attributes ----------------------------------------------------------------- */
+/* -- builtins, attributes, capabilities ------------------------------------------------------ */
 
 static void
-merge_name(struct merge *m, struct name_rules *r, enum section section, const struct json_node *n,
-    enum decision decision)
+merge_name(struct merge *m, enum section section, const struct json_node *n, enum decision decision)
 {
+	struct policy *p = m->policy;
+	struct name_rules *r = section == SECTION_BUILTINS ? &p->builtins : &p->attributes;
 	size_t at = name_rule_place(r, n->text);
 	bool there = at < r->count && str_eq(r->items[at].name, n->text);
-	enum decision before =
-	    there ? r->items[at].decision : name_usual(m->policy, section, n->text);
+	enum decision before = there ? r->items[at].decision : name_usual(p, section, n->text);
 
 	if (decision > before && !merge_may_loosen(m, section, n, n->text))
 		return;
@@ -210,42 +210,21 @@ merge_name(struct merge *m, struct name_rules *r, enum section section, const st
 }
 
 static void
-merge_builtin(struct merge *m, const struct json_node *n, enum decision decision)
-{
-	merge_name(m, &m->policy->builtins, SECTION_BUILTINS, n, decision);
-}
-
-static void
-merge_attribute(struct merge *m, const struct json_node *n, enum decision decision)
-{
-	merge_name(m, &m->policy->attributes, SECTION_ATTRIBUTES, n, decision);
-}
-
-/* -- capabilities ---------------------------------------------------------------------------- */
-
-unsigned
-merge_capability(struct str name)
-{
-	for (unsigned c = 0; c < CAPABILITIES; c++)
-		if (str_is(name, capability_name(c)))
-			return c;
-	return CAPABILITIES;
-}
-
-static void
-merge_capability_of(struct merge *m, const struct json_node *n, enum decision decision)
+merge_capability(
+    struct merge *m, enum section section, const struct json_node *n, enum decision decision)
 {
 	struct policy *p = m->policy;
-	unsigned c = merge_capability(n->text);
-	enum decision before;
 
-	if (c == CAPABILITIES)
-		return;
-	before = p->has_capability[c] ? p->capabilities[c] : p->capability_default;
-	if (decision > before && !merge_may_loosen(m, SECTION_CAPABILITIES, n, n->text))
-		return;
-	p->has_capability[c] = true;
-	p->capabilities[c] = decision;
+	for (unsigned c = 0; c < CAPABILITIES; c++) {
+		if (!str_is(n->text, capability_name(c)))
+			continue;
+		enum decision before =
+		    p->has_capability[c] ? p->capabilities[c] : p->capability_default;
+		if (decision > before && !merge_may_loosen(m, section, n, n->text))
+			return;
+		p->has_capability[c] = true;
+		p->capabilities[c] = decision;
+	}
 }
 
 /* -- calls ----------------------------------------------------------------------------------- */
@@ -255,14 +234,15 @@ static const struct merge_field CALL[] = {
     FIELD(TEXT, "message", call_rule, message),
     FIELD(TEXT, "remedy", call_rule, remedy),
     FIELD_AMONG(CHOICE, "severity", call_rule, severity, SEVERITY_NAMES),
+    FIELD(WAIVABLE, "waivable", call_rule, waivable),
 };
 
 /* The decision on a call's name before this entry. An entry covers all that lies below its name: only of a
  * name with nothing below it can be told that it was no stricter. */
 static enum decision
-decided_before(struct merge *m, struct str symbol, enum decision decision)
+decided_before(
+    struct merge *m, const struct call_rule *old, struct str symbol, enum decision decision)
 {
-	const struct call_rule *old = call_rule_for(m->policy, symbol);
 	enum decision before = DECISION_DENY;
 
 	if (old != NULL)
@@ -275,65 +255,46 @@ decided_before(struct merge *m, struct str symbol, enum decision decision)
 }
 
 static void
-merge_name_of_call(struct merge *m, const struct json_node *entry, const struct json_node *name,
-    enum decision decision)
+merge_name_of_call(struct merge *m, enum section section, const struct json_node *entry,
+    const struct json_node *name, enum decision decision)
 {
 	struct policy *p = m->policy;
 	struct str symbol = merge_symbol(m, name->text);
-	struct call_rule *one = NULL;
-	const struct call_rule *old = call_rule_for(m->policy, symbol);
-	enum decision before = decided_before(m, symbol, decision);
-	enum waivable was = old != NULL ? old->waivable : WAIVABLE_USUAL;
-	struct call_rule read = {.name = symbol,
-	    .decision = decision,
-	    .waivable = merge_waivable(m, entry),
-	    .severity = SEVERITY_HIGH};
+	const struct call_rule *old = call_rule_for(p, symbol);
+	struct call_rule *one,
+	    read = {.name = symbol, .decision = decision, .severity = SEVERITY_HIGH};
 
 	MERGE_FIELDS(m, entry, CALL, &read);
-	if ((decision > before || merge_gains_waivers(decision, read.waivable, before, was)) &&
-	    !merge_may_loosen(m, SECTION_CALLS, name, name->text))
+	if (is_looser(decision, read.waivable, decided_before(m, old, symbol, decision),
+		old != NULL ? old->waivable : WAIVABLE_USUAL) &&
+	    !merge_may_loosen(m, section, name, name->text))
 		return;
-	for (size_t i = 0; i < p->call_count && one == NULL; i++)
-		if (str_eq(p->calls[i].name, symbol))
-			one = &p->calls[i];
-	if (one == NULL)
-		one = merge_push(m, &p->calls, &p->call_count, &p->call_capacity, sizeof(*one));
+	one = merge_entry(m, symbol, &p->calls, &p->call_count, &p->call_capacity, sizeof(*one));
 	if (one != NULL)
 		*one = read;
 }
 
 static void
-merge_call(struct merge *m, const struct json_node *n, enum decision decision)
+merge_call(struct merge *m, enum section section, const struct json_node *n, enum decision decision)
 {
-	const struct json_node *name = json_get(m->doc, n, "name");
+	const struct json_node *names = json_get(m->doc, n, "name");
 
-	if (name->kind != JSON_ARRAY)
-		merge_name_of_call(m, n, name, decision);
-	else if (merge_fits(m, name, m->policy->call_count))
-		JSON_EACH(k, m->doc, name)
-			merge_name_of_call(m, n, k, decision);
+	if (merge_fits(m, names, m->policy->call_count))
+		MERGE_EACH(name, m, names)
+			merge_name_of_call(m, section, n, name, decision);
 }
 
 void
 merge_lists(struct merge *m, const struct json_node *root)
 {
 	struct policy *p = m->policy;
-	const struct {
-		const char *section;
-		const enum decision *order;
-		const size_t *have;
-		merge_listed *one;
-	} sections[] = {
-	    {"imports", STRICTEST_FIRST, &p->import_count, merge_import},
-	    {"builtins", STRICTEST_LAST, &p->builtins.count, merge_builtin},
-	    {"attributes", STRICTEST_LAST, &p->attributes.count, merge_attribute},
-	    {"capabilities", STRICTEST_LAST, &(const size_t){0}, merge_capability_of},
-	};
+	const size_t none = 0;
 
 	p->replaced.count = 0; /* of this file alone */
-	for (size_t i = 0; i < ARRAY_LENGTH(sections); i++)
-		merge_list(m, json_get(m->doc, root, sections[i].section), sections[i].order,
-		    sections[i].have, sections[i].one);
+	merge_list(m, root, SECTION_IMPORTS, STRICTEST_FIRST, &p->import_count, merge_import);
+	merge_list(m, root, SECTION_BUILTINS, STRICTEST_LAST, &p->builtins.count, merge_name);
+	merge_list(m, root, SECTION_ATTRIBUTES, STRICTEST_LAST, &p->attributes.count, merge_name);
+	merge_list(m, root, SECTION_CAPABILITIES, STRICTEST_LAST, &none, merge_capability);
 	merge_defaults(m, root);
-	merge_list(m, json_get(m->doc, root, "calls"), STRICTEST_FIRST, &p->call_count, merge_call);
+	merge_list(m, root, SECTION_CALLS, STRICTEST_FIRST, &p->call_count, merge_call);
 }

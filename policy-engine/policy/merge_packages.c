@@ -108,8 +108,7 @@ merge_packages(struct merge *m, const struct json_node *n)
 	made.packages = n->kind != JSON_FALSE;
 	made.has_package_list = n->kind == JSON_ARRAY;
 	made.package_list = (struct words){.count = 0};
-	for (const struct json_node *k = json_first(m->doc, n); n->kind == JSON_ARRAY && k != NULL;
-	     k = json_next(m->doc, k))
+	JSON_EACH(k, m->doc, n)
 		read_package(m, k, &made.package_list);
 	if (policy_packages_loosened(p, &made) &&
 	    !merge_may_loosen(m, SECTION_EXECUTOR, n, STR("packages")))

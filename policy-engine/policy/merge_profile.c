@@ -12,40 +12,21 @@
 
 #include "hash.h"
 
-static struct profile *
-profile_of(struct merge *m, struct str name)
-{
-	struct policy *p = m->policy;
-	struct profile *one;
-
-	for (size_t i = 0; i < p->profile_count; i++)
-		if (str_eq(p->profiles[i].name, name))
-			return &p->profiles[i];
-	one = merge_push(m, &p->profiles, &p->profile_count, &p->profile_capacity, sizeof(*one));
-	if (one != NULL)
-		one->name = merge_keep(m, name);
-	return one;
-}
-
 void
 merge_note_profiles(struct merge *m, const struct json_node *profiles)
 {
 	struct policy *p = m->policy;
 
 	JSON_EACH(n, m->doc, profiles) {
-		struct profile *one = profile_of(m, n->text);
-		struct json_doc *doc = arena_alloc(m->arena, sizeof(*doc));
-		struct profile_part *part =
-		    one == NULL || doc == NULL
-			? NULL
-			: merge_push(m, &one->parts, &one->count, &one->capacity, sizeof(*part));
+		struct profile *one = merge_entry(m, merge_keep(m, n->text), &p->profiles,
+		    &p->profile_count, &p->profile_capacity, sizeof(*one));
+		struct profile_part *part = one == NULL ? NULL
+							: merge_push(m, &one->parts, &one->count,
+							      &one->capacity, sizeof(*part));
 
-		if (part == NULL) {
-			merge_give_up(m);
+		if (part == NULL)
 			return;
-		}
-		*doc = *m->doc;
-		*part = (struct profile_part){.doc = doc, .node = n + 1};
+		*part = (struct profile_part){.doc = *m->doc, .node = n + 1};
 		memcpy(part->locked, p->locked, sizeof(part->locked));
 	}
 }
@@ -66,14 +47,14 @@ merge_part(struct arena *a, struct policy *p, const struct profile_part *part, b
 {
 	struct merge m = {.arena = a,
 	    .policy = p,
-	    .doc = part->doc,
+	    .doc = &part->doc,
 	    .errs = errs,
 	    .extends = true,
 	    .is_profile = true,
 	    .only_tightens = !own};
 
 	memcpy(p->locked, part->locked, sizeof(p->locked));
-	merge_overrides(&m, json_get(part->doc, part->node, "override"));
+	merge_overrides(&m, json_get(m.doc, part->node, "override"));
 	merge_settings(&m, part->node);
 	merge_check_walls(&m, part->node);
 	return !m.failed;
@@ -108,7 +89,7 @@ merge_profiles(struct arena *a, struct policy *p, struct err_list *errs)
 		keep_apart(made);
 		for (size_t k = 0; k < one->count; k++)
 			if (!merge_part(
-				a, made, &one->parts[k], one->parts[k].doc->source.p == own, errs))
+				a, made, &one->parts[k], one->parts[k].doc.source.p == own, errs))
 				return false;
 		memcpy(made->locked, p->locked, sizeof(made->locked));
 		name_digest(p, made);

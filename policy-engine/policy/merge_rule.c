@@ -142,20 +142,8 @@ static const struct merge_field RULE[] = {
     FIELD_AMONG(CHOICES, "as", policy_rule, as, PLACES),
     FIELD(WORDS, "packages", policy_rule, packages),
     FIELD(FLAG, "locked", policy_rule, locked),
+    FIELD(WAIVABLE, "waivable", policy_rule, waivable),
 };
-
-/* The same for what is said once and for what is said in a list. */
-static const struct json_node *
-first_of(const struct merge *m, const struct json_node *n)
-{
-	return n != NULL && n->kind == JSON_ARRAY ? json_first(m->doc, n) : n;
-}
-
-static const struct json_node *
-next_of(const struct merge *m, const struct json_node *list, const struct json_node *n)
-{
-	return list->kind == JSON_ARRAY ? json_next(m->doc, n) : NULL;
-}
 
 static enum decision
 read_unknown(struct merge *m, const struct json_node *rule, enum decision otherwise)
@@ -169,18 +157,15 @@ read_unknown(struct merge *m, const struct json_node *rule, enum decision otherw
 static void
 read_rule(struct merge *m, const struct json_node *n, struct policy_rule *r)
 {
-	const struct json_node *call = json_get(m->doc, n, "call"),
-			       *unless = json_get(m->doc, n, "unless");
+	const struct json_node *call = json_get(m->doc, n, "call");
 
 	r->severity = SEVERITY_HIGH;
 	MERGE_FIELDS(m, n, RULE, r);
 	r->unknown = read_unknown(m, n, r->otherwise);
-	r->waivable = merge_waivable(m, n);
 	if (merge_fits(m, call, 0))
-		for (const struct json_node *k = first_of(m, call); k != NULL;
-		     k = next_of(m, call, k))
+		MERGE_EACH(k, m, call)
 			merge_word(m, merge_symbol(m, k->text), &r->calls);
-	for (const struct json_node *k = first_of(m, unless); k != NULL; k = next_of(m, unless, k))
+	MERGE_EACH(k, m, json_get(m->doc, n, "unless"))
 		read_condition(m, k, r);
 }
 
@@ -200,9 +185,7 @@ merge_rule(struct merge *m, const struct json_node *n)
 	if ((old != SIZE_MAX || (lets_through(&rule) && !only_narrows(m, &rule))) &&
 	    !merge_may_loosen(m, SECTION_RULES, n, rule.id))
 		return;
-	one = old != SIZE_MAX
-		  ? &p->rules[old]
-		  : merge_push(m, &p->rules, &p->rule_count, &p->rule_capacity, sizeof(*one));
+	one = merge_entry(m, rule.id, &p->rules, &p->rule_count, &p->rule_capacity, sizeof(*one));
 	if (one != NULL)
 		*one = rule;
 }

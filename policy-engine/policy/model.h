@@ -100,7 +100,7 @@ struct name_rules {
 };
 
 struct call_rule {
-	struct str id, name, message, remedy;
+	struct str name, id, message, remedy;
 	enum decision decision;
 	enum waivable waivable;
 	enum severity severity;
@@ -155,7 +155,7 @@ struct policy_rule {
 
 /* One file's part of a profile, and what the files that it extends had locked. */
 struct profile_part {
-	const struct json_doc *doc;
+	struct json_doc doc;
 	const struct json_node *node;
 	bool locked[SECTIONS];
 };

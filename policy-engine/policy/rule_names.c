@@ -87,13 +87,10 @@ rule_is_built_in(struct str id)
 bool
 policy_has_rule(const struct policy *p, struct str id)
 {
-	for (size_t i = 0; i < p->rule_count; i++)
-		if (str_eq(p->rules[i].id, id))
-			return true;
 	for (size_t i = 0; i < p->call_count; i++)
 		if (str_eq(p->calls[i].id, id))
 			return true;
-	return rule_is_built_in(id);
+	return rule_index(p, id) != SIZE_MAX || rule_is_built_in(id);
 }
 
 struct str
