@@ -30,6 +30,15 @@ path_of(const struct writer *w, uint32_t scope)
 	return scope == 0 ? STR("") : str_slice(place, sizeof(PLACE_HEAD) - 1, place.n - 1);
 }
 
+/* As paths and definitions have it. */
+static struct str
+name_of(const struct facts *f, const struct scope *s)
+{
+	return s->kind == SCOPE_LAMBDA          ? STR("<lambda>")
+	       : s->kind == SCOPE_COMPREHENSION ? STR("<comprehension>")
+						: facts_name(f, s->name);
+}
+
 /* Paths repeat the names of outer definitions, so their sum has a bound of its own. */
 static bool
 write_places(struct arena *a, struct writer *w)
@@ -42,13 +51,9 @@ write_places(struct arena *a, struct writer *w)
 		return false;
 	w->places[0] = STR(PLACE_HEAD "/ ");
 	for (uint32_t i = 1; i < f->scopes_count; i++) {
-		const struct scope *s = &f->scopes[i];
-		struct str above = path_of(w, s->parent), name = facts_name(f, s->name);
+		struct str above = path_of(w, f->scopes[i].parent),
+			   name = name_of(f, &f->scopes[i]);
 
-		if (s->kind == SCOPE_LAMBDA)
-			name = STR("<lambda>");
-		else if (s->kind == SCOPE_COMPREHENSION)
-			name = STR("<comprehension>");
 		sum += above.n + 1 + name.n;
 		if (sum > FACT_LIST_BYTES_MAX)
 			return false;
@@ -61,11 +66,11 @@ write_places(struct arena *a, struct writer *w)
 	return true;
 }
 
+/* A blank and a word. */
 static void
 put(struct writer *w, struct str s)
 {
-	if (s.n == 0)
-		tally_text(&w->tally, "-");
+	tally_text(&w->tally, s.n > 0 ? " " : " -");
 	tally_put(&w->tally, s.p, s.n);
 }
 
@@ -97,14 +102,18 @@ static const char role_letters[] = {[ROLE_NONE] = '?',
     [ROLE_DECLARED] = 'g',
     [ROLE_CAPTURE] = 'c',
     [ROLE_PATTERN_ATTRIBUTE] = 'p'};
+static const char scope_letters[] = {
+    [SCOPE_FUNCTION] = 'f', [SCOPE_LAMBDA] = 'l', [SCOPE_CLASS] = 'c', [SCOPE_COMPREHENSION] = 'x'};
 
+/* A fact that is a name: what it is of, and in which role. */
 static void
-put_mention(struct writer *w, char kind, enum role role, uint32_t name)
+put_name(struct writer *w, char kind, char letter, struct str name, uint32_t node, uint32_t scope)
 {
-	const char head[] = {kind, role_letters[role], ' '};
+	const char head[] = {kind, letter};
 
 	tally_put(&w->tally, head, sizeof(head));
-	put(w, facts_name(w->f, name));
+	put(w, name);
+	end(w, node, scope);
 }
 
 static void
@@ -112,11 +121,8 @@ put_import(struct writer *w, const struct import *m)
 {
 	tally_text(&w->tally, "im");
 	put_number(w, m->level);
-	tally_text(&w->tally, " ");
 	put(w, facts_name(w->f, m->module));
-	tally_text(&w->tally, " ");
 	put(w, m->star ? STR("*") : facts_name(w->f, m->member));
-	tally_text(&w->tally, " ");
 	put(w, facts_name(w->f, m->alias));
 	end(w, m->node, w->f->scope_of[m->node]);
 }
@@ -124,16 +130,15 @@ put_import(struct writer *w, const struct import *m)
 static void
 put_call(struct writer *w, const struct call *c)
 {
-	struct fact_arguments count = fact_arguments_of(w->f, c);
+	unsigned counts[ARGUMENT_KINDS];
 
+	fact_count_arguments(w->f, c, counts);
 	buf_clear(&w->text);
 	fact_callee(w->f, c->function, &w->text);
-	tally_text(&w->tally, "ca ");
+	tally_text(&w->tally, "ca");
 	put(w, buf_view(&w->text));
-	put_number(w, count.plain);
-	put_number(w, count.star);
-	put_number(w, count.named);
-	put_number(w, count.double_star);
+	for (size_t i = 0; i < ARGUMENT_KINDS; i++)
+		put_number(w, counts[i]);
 	end(w, c->node, w->f->scope_of[c->node]);
 }
 
@@ -147,29 +152,13 @@ put_text(struct writer *w, uint32_t node)
 	kind = fact_text_of(w->f, node, &w->text);
 	tally_text(&w->tally, kind.bytes ? "tb" : "ts");
 	if (kind.unknown) {
-		tally_text(&w->tally, " !");
+		put(w, STR("!"));
 	} else {
 		digest_hex_of(buf_view(&w->text), hex);
 		put_number(w, w->text.n);
-		tally_text(&w->tally, " ");
-		tally_put(&w->tally, hex, TEXT_DIGEST_CHARS);
+		put(w, (struct str){hex, TEXT_DIGEST_CHARS});
 	}
 	end(w, node, w->f->scope_of[node]);
-}
-
-static void
-put_definition(struct writer *w, const struct scope *s)
-{
-	static const char *const kinds[] = {[SCOPE_FUNCTION] = "df ",
-	    [SCOPE_LAMBDA] = "dl ",
-	    [SCOPE_CLASS] = "dc ",
-	    [SCOPE_COMPREHENSION] = "dx "};
-
-	tally_text(&w->tally, kinds[s->kind]);
-	put(w, s->kind == SCOPE_LAMBDA          ? STR("<lambda>")
-	       : s->kind == SCOPE_COMPREHENSION ? STR("<comprehension>")
-						: facts_name(w->f, s->name));
-	end(w, s->node, s->parent);
 }
 
 static void
@@ -181,24 +170,19 @@ put_all(struct writer *w)
 		put_import(w, m);
 	FACTS_EACH(c, f, calls)
 		put_call(w, c);
-	FACTS_EACH(a, f, attributes) {
-		put_mention(w, 'a', a->role, a->name);
-		end(w, a->identifier, f->scope_of[a->node]);
-	}
-	FACTS_EACH(o, f, occurrences) {
-		put_mention(w, 'n', o->role, o->name);
-		end(w, o->node, o->scope);
-	}
-	for (size_t i = 1; i < f->scopes_count; i++)
-		put_definition(w, &f->scopes[i]);
-	for (uint32_t i = 1; i < w->t->count; i++) {
-		if (w->t->nodes[i].kind == K_IDENTIFIER && f->role[i] == ROLE_KEYWORD) {
-			put_mention(w, 'n', ROLE_KEYWORD, f->fact_of[i]);
-			end(w, i, f->scope_of[i]);
-		} else if (fact_is_text(w->t, i)) {
+	FACTS_EACH(a, f, attributes)
+		put_name(w, 'a', role_letters[a->role], facts_name(f, a->name), a->identifier,
+		    f->scope_of[a->node]);
+	FACTS_EACH(o, f, occurrences)
+		put_name(w, 'n', role_letters[o->role], facts_name(f, o->name), o->node, o->scope);
+	for (const struct scope *s = f->scopes + 1; s < f->scopes + f->scopes_count; s++)
+		put_name(w, 'd', scope_letters[s->kind], name_of(f, s), s->node, s->parent);
+	for (uint32_t i = 1; i < w->t->count; i++)
+		if (w->t->nodes[i].kind == K_IDENTIFIER && f->role[i] == ROLE_KEYWORD)
+			put_name(w, 'n', role_letters[ROLE_KEYWORD], facts_name(f, f->fact_of[i]),
+			    i, f->scope_of[i]);
+		else if (fact_is_text(w->t, i))
 			put_text(w, i);
-		}
-	}
 }
 
 static bool

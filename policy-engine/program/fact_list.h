@@ -36,10 +36,9 @@ uint16_t *fact_blocks(struct arena *a, const struct tree *t);
 /* The dotted text of a callee, or "<expression>". */
 void fact_callee(const struct facts *f, uint32_t node, struct buf *out);
 
-struct fact_arguments {
-	unsigned plain, star, named, double_star;
-};
-struct fact_arguments fact_arguments_of(const struct facts *f, const struct call *c);
+enum { ARGUMENT_PLAIN, ARGUMENT_STAR, ARGUMENT_NAMED, ARGUMENT_DOUBLE_STAR, ARGUMENT_KINDS };
+void fact_count_arguments(
+    const struct facts *f, const struct call *c, unsigned out[ARGUMENT_KINDS]);
 
 /* The text of a string expression, outside of its replacement fields; pieces that stand side
  * by side are one. */

@@ -40,22 +40,15 @@ fact_callee(const struct facts *f, uint32_t node, struct buf *out)
 	}
 }
 
-struct fact_arguments
-fact_arguments_of(const struct facts *f, const struct call *c)
+void
+fact_count_arguments(const struct facts *f, const struct call *c, unsigned out[ARGUMENT_KINDS])
 {
-	struct fact_arguments count = {0};
-
-	for (struct argument a = {0}; facts_argument(f, c->arguments, &a);) {
-		if (a.star)
-			count.star++;
-		else if (a.double_star)
-			count.double_star++;
-		else if (a.name != 0)
-			count.named++;
-		else
-			count.plain++;
-	}
-	return count;
+	memset(out, 0, ARGUMENT_KINDS * sizeof(*out));
+	for (struct argument a = {0}; facts_argument(f, c->arguments, &a);)
+		out[a.star          ? ARGUMENT_STAR
+		    : a.double_star ? ARGUMENT_DOUBLE_STAR
+		    : a.name != 0   ? ARGUMENT_NAMED
+				    : ARGUMENT_PLAIN]++;
 }
 
 bool
@@ -69,16 +62,15 @@ fact_is_text(const struct tree *t, uint32_t node)
 struct fact_text
 fact_text_of(const struct facts *f, uint32_t node, struct buf *out)
 {
-	const struct tree *t = f->tree;
-	uint32_t last = t->nodes[node].kind == K_STRING ? node + 1 : t->nodes[node].after;
+	const struct node *nodes = f->tree->nodes;
+	bool joined = nodes[node].kind == K_CONCATENATED_STRING;
 	struct fact_text kind = {.bytes = false};
 
-	for (uint32_t i = node; i < last;
-	     i = t->nodes[i].kind == K_STRING ? t->nodes[i].after : i + 1) {
-		const struct text_fact *x = &f->texts[f->fact_of[i]];
-
-		if (t->nodes[i].kind != K_STRING)
+	for (uint32_t i = joined ? tree_first(f->tree, node) : node; i != 0;
+	     i = joined ? tree_next(f->tree, i) : 0) {
+		if (nodes[i].kind != K_STRING) /* a comment */
 			continue;
+		const struct text_fact *x = &f->texts[f->fact_of[i]];
 		kind.bytes = x->bytes;
 		kind.unknown = kind.unknown || x->unknown;
 		buf_str(out, facts_name(f, x->text));

@@ -106,12 +106,15 @@ put_import(struct printer *p, const struct import *m)
 static void
 put_call(struct printer *p, const struct call *c)
 {
-	struct fact_arguments n = fact_arguments_of(p->f, c);
+	unsigned counts[ARGUMENT_KINDS];
 
+	fact_count_arguments(p->f, c, counts);
 	put_head(p, "call", c->node, p->t->nodes[facts_bare(p->f, c->node)].start,
 	    p->f->scope_of[c->node]);
 	fact_callee(p->f, c->function, &p->out);
-	buf_printf(&p->out, "\t%u\t%u\t%u\t%u\n", n.plain, n.star, n.named, n.double_star);
+	for (size_t i = 0; i < ARGUMENT_KINDS; i++)
+		buf_printf(&p->out, "\t%u", counts[i]);
+	buf_char(&p->out, '\n');
 }
 
 static const char *
