@@ -71,13 +71,6 @@ sqlite_guard(const struct guard_group *g, struct buf *out)
 	buf_text(out, ";\n");
 }
 
-static void
-sqlite_table(const char *table, struct buf *out)
-{
-	(void)table;
-	(void)out;
-}
-
 const struct dialect sqlite_dialect = {
     .lock = "",
     .has_meta = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'meta'",
@@ -85,7 +78,6 @@ const struct dialect sqlite_dialect = {
     .schema = sqlite_schema,
     .guard_text = sqlite_guard_text,
     .guard = sqlite_guard,
-    .table = sqlite_table,
     .guards_there = "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'",
     .one_writer = true,
     .drop_guards = "SELECT 'DROP TRIGGER ' || name FROM sqlite_schema WHERE type = 'trigger'",
@@ -180,28 +172,41 @@ static const struct helper helpers[] = {
 	" BEGIN RAISE EXCEPTION USING MESSAGE = 'nothing here is truncated'; END "},
 };
 
-/* A trigger or rule of somebody else's would change what a statement does, a policy, an heir or an
- * operator what a guard sees. */
-#define HERE "relnamespace = current_schema()::regnamespace"
-#define STRANGERS                                                                                     \
-	"SELECT 'the trigger ' || t.tgname || ' on ' || c.relname FROM pg_trigger t JOIN pg_class "   \
-	"c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid WHERE c." HERE " AND NOT "         \
-	"t.tgisinternal AND NOT (p.pronamespace = c.relnamespace AND ((t.tgname IN "                  \
-	"('guard_insert', 'guard_update', 'guard_delete') AND p.proname = 'guard_' || c.relname || "  \
-	"substr(t.tgname, 6)) OR (t.tgname = 'guard_truncate' AND p.proname = 'guard_truncate' "      \
-	"AND t.tgenabled = 'O' AND t.tgtype = 34))) "                                                 \
-	"UNION ALL SELECT 'the rule ' || r.rulename || ' on ' || c.relname FROM pg_rewrite r JOIN "   \
-	"pg_class c ON c.oid = r.ev_class WHERE c." HERE " AND c.relkind IN ('r', 'p') "              \
-	"UNION ALL SELECT 'row security on ' || c.relname FROM pg_class c WHERE c." HERE              \
-	" AND c.relrowsecurity "                                                                      \
-	"UNION ALL SELECT 'a table that inherits ' || c.relname FROM pg_inherits i JOIN pg_class "    \
-	"c ON c.oid = i.inhparent WHERE c." HERE " AND c.relkind IN ('r', 'p') "                      \
-	"UNION ALL SELECT 'the operator ' || o.oprname FROM pg_operator o WHERE o.oprnamespace = "    \
-	"current_schema()::regnamespace "                                                             \
-	"UNION ALL SELECT 'no guard against TRUNCATE on ' || c.relname FROM pg_class c WHERE c." HERE \
-	" AND c.relkind = 'r' AND EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgrelid = c.oid "        \
-	"AND t.tgname LIKE 'guard!_%' ESCAPE '!') AND NOT EXISTS (SELECT 1 FROM pg_trigger t "        \
-	"WHERE t.tgrelid = c.oid AND t.tgname = 'guard_truncate')"
+/* What there is in the schema is found by what depends on it, which alone has an index: the catalogs
+ * hold all schemas' objects. Behind the name and the text stands what is a stranger: a trigger or
+ * rule of somebody else's would change what a statement does, a policy, an heir, an operator or a
+ * setting what a guard sees, or whether it is asked. */
+#define GUARDS_THERE                                                                               \
+	"SELECT CASE WHEN t.oid IS NULL THEN p.proname || '(' || "                                 \
+	"pg_get_function_identity_arguments(p.oid) || ')' WHEN t.tgname = 'guard_truncate' THEN "  \
+	"'guard_' || c.relname || '_truncate' ELSE p.proname::TEXT END, "                          \
+	"CASE WHEN CASE WHEN t.oid IS NULL THEN p.proconfig IS NULL AND NOT p.prosecdef AND "      \
+	"p.provolatile = CASE p.proname WHEN 'guard_truncate' THEN 'v' WHEN 'now_us' THEN 's' "    \
+	"WHEN 'may' THEN 's' ELSE 'i' END ELSE t.tgenabled = 'O' AND t.tgqual IS NULL AND "        \
+	"t.tgattr = '' AND t.tgtype = CASE t.tgname WHEN 'guard_insert' THEN 7 WHEN "              \
+	"'guard_delete' THEN 11 WHEN 'guard_update' THEN 19 ELSE 34 END AND (t.tgname = "          \
+	"'guard_truncate' OR p.prosecdef AND p.provolatile = 'v' AND p.proconfig = "               \
+	"ARRAY['search_path=' || current_setting('search_path')]) END THEN p.prosrc ELSE '' END, " \
+	"CASE WHEN current_setting('session_replication_role') <> 'origin' THEN "                  \
+	"'the setting session_replication_role' "                                                  \
+	"WHEN d.classid = 'pg_operator'::regclass THEN "                                           \
+	"'the ' || pg_describe_object(d.classid, d.objid, 0) "                                     \
+	"WHEN c.relrowsecurity THEN 'row security on ' || c.relname "                              \
+	"WHEN c.relhasrules AND EXISTS (SELECT 1 FROM pg_rewrite r WHERE r.ev_class = c.oid) "     \
+	"THEN 'a rule on ' || c.relname "                                                          \
+	"WHEN c.relhassubclass AND EXISTS (SELECT 1 FROM pg_inherits i WHERE i.inhparent = "       \
+	"c.oid) THEN 'a table that inherits ' || c.relname "                                       \
+	"WHEN t.oid IS NOT NULL AND (p.pronamespace = d.refobjid AND p.proname = CASE WHEN "       \
+	"t.tgname = 'guard_truncate' THEN 'guard_truncate' WHEN t.tgname IN ('guard_insert', "     \
+	"'guard_update', 'guard_delete') THEN 'guard_' || c.relname || substr(t.tgname, 6) END) "  \
+	"IS NOT TRUE THEN 'the trigger ' || t.tgname || ' on ' || c.relname END "                  \
+	"FROM pg_depend d LEFT JOIN pg_class c ON d.classid = 'pg_class'::regclass AND c.oid = "   \
+	"d.objid LEFT JOIN pg_trigger t ON t.tgrelid = c.oid AND NOT t.tgisinternal LEFT JOIN "    \
+	"pg_proc p ON p.oid = CASE WHEN d.classid = 'pg_proc'::regclass THEN d.objid ELSE "        \
+	"t.tgfoid END WHERE d.refclassid = 'pg_namespace'::regclass AND d.refobjid = "             \
+	"quote_ident(current_schema())::regnamespace AND (t.oid IS NOT NULL OR d.classid = "       \
+	"'pg_operator'::regclass OR d.classid = 'pg_proc'::regclass AND (p.proname = "             \
+	"'guard_truncate' OR p.proname NOT LIKE 'guard!_%' ESCAPE '!'))"
 
 #define POSTGRES_REFERENCES(how)                                                                   \
 	"SELECT format('ALTER TABLE %I ALTER CONSTRAINT %I " how "', r.relname, c.conname) FROM "  \
@@ -211,7 +216,8 @@ static const struct helper helpers[] = {
 const struct dialect postgres_dialect = {
     .lock = "SELECT pg_advisory_xact_lock(6004224834411627363);",
     .has_meta =
-	"SELECT count(*) FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'meta'",
+	"SELECT count(*) FROM pg_class WHERE relname = 'meta' AND relkind IN ('r', 'p') AND "
+	"relnamespace = quote_ident(current_schema())::regnamespace",
     .guard_lists = GUARD_LISTS_POSTGRESQL,
     .helpers = helpers,
     .helper_count = ARRAY_LENGTH(helpers),
@@ -219,20 +225,10 @@ const struct dialect postgres_dialect = {
     .guard_text = postgres_guard_text,
     .guard = postgres_guard,
     .table = postgres_table,
-    .guards_there =
-	"SELECT p.proname, CASE WHEN p.prosecdef AND p.proconfig = ARRAY['search_path=' || "
-	"quote_ident(current_schema()) || ', pg_temp'] THEN p.prosrc ELSE '' END FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN "
-	"pg_proc p ON p.oid = t.tgfoid WHERE c." HERE " AND p.pronamespace = c.relnamespace AND "
-	"t.tgenabled = 'O' AND t.tgqual IS NULL AND t.tgattr = '' AND p.proname = "
-	"'guard_' || c.relname || substr(t.tgname, 6) AND t.tgtype = CASE t.tgname WHEN "
-	"'guard_insert' THEN 7 WHEN 'guard_delete' THEN 11 WHEN 'guard_update' THEN 19 END UNION "
-	"ALL SELECT p.proname || '(' || pg_get_function_identity_arguments(p.oid) || ')', p.prosrc "
-	"FROM pg_proc p WHERE p.pronamespace = current_schema()::regnamespace AND (p.proname = "
-	"'guard_truncate' OR p.proname NOT LIKE 'guard!_%' ESCAPE '!')",
+    .guards_there = GUARDS_THERE,
     .rights = "SELECT has_table_privilege('ledger_pending', 'INSERT')::INTEGER + 2 * "
 	      "has_column_privilege('meta', 'value', 'UPDATE')::INTEGER + 4 * "
 	      "has_table_privilege('ledger_event', 'INSERT')::INTEGER",
-    .strangers = STRANGERS,
     .drop_guards =
 	"SELECT 'DROP FUNCTION ' || quote_ident(p.proname) || '() CASCADE' FROM pg_proc p WHERE "
 	"p.pronamespace = current_schema()::regnamespace AND p.prorettype = 'trigger'::regtype AND "

@@ -20,16 +20,18 @@ struct dialect {
 	 * the trigger with it. */
 	void (*guard_text)(const struct guard_group *g, struct buf *out);
 	void (*guard)(const struct guard_group *g, struct buf *out);
-	void (*table)(const char *table, struct buf *out); /* what each table gets besides */
+	void (*table)(
+	    const char *table, struct buf *out); /* each table's guard_TABLE_truncate; or NULL */
 	/* The functions that the guards call: a name with its parameters, and its text. They are made anew with
 	 * the guards. */
 	const struct helper {
 		const char *name, *makes, *text;
 	} * helpers;
 	size_t helper_count;
-	const char *guards_there; /* a query: the guards and helpers that there are, with texts */
+	/* A query: the guards and helpers that there are, with their texts; and, as a third column or none,
+	 * what else would act on rows, or hide them. */
+	const char *guards_there;
 	const char *rights; /* a query: 1 may write, 2 note the clock, 4 order the log; or NULL */
-	const char *strangers;   /* a query: what else would act on rows, or hide them; or NULL */
 	const char *drop_guards; /* a query for the statements that remove them all */
 	const char *tables;      /* a query: their names in order, without the vault's */
 	const char *columns;     /* a query: the names of table $1's, in order */

@@ -22,7 +22,8 @@ struct kept_entry {
 	char *sql;      /* NULL: the place is free */
 	uint64_t kinds; /* of its parameters, where the engine tells them apart */
 	uint64_t used;
-	bool busy; /* stands on a row: it is not driven out */
+	bool busy;  /* stands on a row: it is not driven out */
+	bool named; /* PostgreSQL: the server keeps it, under its place's name */
 };
 
 struct kept {

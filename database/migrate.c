@@ -119,7 +119,7 @@ migrate_guards(const struct dialect *dialect, struct buf *out)
 
 	migrate_helpers(dialect, out);
 	while (guard_group_next(dialect->guard_lists, &g)) {
-		if (strcmp(table, g.first->table) != 0)
+		if (dialect->table && strcmp(table, g.first->table) != 0)
 			dialect->table(g.first->table, out);
 		table = g.first->table;
 		dialect->guard(&g, out);
@@ -216,6 +216,7 @@ struct standing {
 	struct guard_group group; /* the last that was found */
 	size_t there, helpers;
 	char changed[64]; /* one that is not as this program would make it */
+	char stranger[160];
 };
 
 static bool
@@ -258,18 +259,38 @@ is_helper(const struct dialect *d, const char *name, struct str text)
 	return false;
 }
 
+/* A table of the guards' has one against TRUNCATE, whose function is a helper. */
+static bool
+is_table_guard(const struct dialect *d, const char *name, struct str text)
+{
+	struct guard_group g = {.count = 0};
+	char own[64];
+
+	while (d->table && guard_group_next(d->guard_lists, &g)) {
+		snprintf(own, sizeof(own), "guard_%s_truncate", g.first->table);
+		if (strcmp(name, own) == 0)
+			return is_helper(d, "guard_truncate()", text);
+	}
+	return false;
+}
+
 static bool
 compare(void *context, const struct db_row *row)
 {
 	struct standing *st = context;
 	char name[64];
 
+	if (db_column_text(row, 2).n) {
+		db_column_copy(row, 2, st->stranger, sizeof(st->stranger));
+		return true;
+	}
 	db_column_copy(row, 0, name, sizeof(name));
 	if (is_helper(st->dialect, name, db_column_text(row, 1))) {
 		st->helpers++;
 		return true;
 	}
-	if (find_group(st, name) && is_as_made(st, db_column_text(row, 1)))
+	if ((find_group(st, name) && is_as_made(st, db_column_text(row, 1))) ||
+	    is_table_guard(st->dialect, name, db_column_text(row, 1)))
 		st->there++;
 	else
 		memcpy(st->changed, name, sizeof(name));
@@ -280,10 +301,14 @@ static size_t
 guards_wanted(const struct dialect *d)
 {
 	struct guard_group g = {.count = 0};
+	const char *table = "";
+	size_t tables = 0;
 
-	while (guard_group_next(d->guard_lists, &g))
-		continue;
-	return g.number;
+	while (guard_group_next(d->guard_lists, &g)) {
+		tables += d->table && strcmp(table, g.first->table) != 0;
+		table = g.first->table;
+	}
+	return g.number + tables;
 }
 
 /* Each as this program makes it, and no other trigger. */
@@ -291,15 +316,12 @@ static bool
 guards_stand(struct db *db, struct err *err)
 {
 	struct standing st = {.dialect = db->engine->dialect};
-	char stranger[160] = "";
 
 	buf_init(&st.text, SCRIPT_BYTES_MAX);
-	bool asked = db_query(db, st.dialect->guards_there, NULL, 0, compare, &st, err) &&
-		     (!st.dialect->strangers || db_one_copy(db, st.dialect->strangers, NULL, 0,
-						    stranger, sizeof(stranger), err));
+	bool asked = db_query(db, st.dialect->guards_there, NULL, 0, compare, &st, err);
 	buf_release(&st.text);
-	if (asked && stranger[0]) {
-		err_set(err, ERR_REFUSED, "the schema has what no sluice made: %s", stranger);
+	if (asked && st.stranger[0]) {
+		err_set(err, ERR_REFUSED, "the schema has what no sluice made: %s", st.stranger);
 		return err_help(err, "take it away, or restore a backup");
 	}
 	if (!asked || (!st.changed[0] && st.there == guards_wanted(st.dialect) &&

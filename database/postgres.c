@@ -229,35 +229,38 @@ static bool
 deallocate(struct postgres *p, size_t at, const char *name, struct err *err)
 {
 	char drop[32];
+	bool named = p->kept.entries[at].named;
 
-	if (!p->kept.entries[at].sql)
-		return true;
 	kept_drop(&p->kept, at);
+	if (!named)
+		return true;
 	snprintf(drop, sizeof(drop), "DEALLOCATE %s", name);
 	return run_simple(p, drop, err);
 }
 
-/* Prepares the statement where it is not prepared yet; `name` is what the server knows it by. */
+/* Prepares the statement when it comes again: the first time it needs no name and one round trip
+ * less, and most of a command's come once. `name`, which is empty then, is what the server knows it
+ * by. */
 static bool
 prepare(struct postgres *p, const char *sql, const struct parameters *ps, size_t count,
     char name[16], struct err *err)
 {
 	bool there;
 	size_t at = kept_find(&p->kept, sql, ps->kinds, &there);
+	struct kept_entry *e = &p->kept.entries[at];
 
 	snprintf(name, 16, "s%zu", at);
-	if (there)
+	if (!there) {
+		bool freed = deallocate(p, at, name, err);
+		*name = '\0';
+		return freed && (kept_put(&p->kept, at, sql, ps->kinds) || err_memory(err));
+	}
+	if (e->named)
 		return true;
-	if (!deallocate(p, at, name, err))
-		return false;
-	if (!kept_put(&p->kept, at, sql, ps->kinds))
-		return err_memory(err);
 	PGresult *result = pq.PQprepare(p->connection, name, sql, (int)count, ps->types);
-	bool done = pq.PQresultStatus(result) == PGRES_COMMAND_OK || failed(p, result, err);
+	e->named = pq.PQresultStatus(result) == PGRES_COMMAND_OK || failed(p, result, err);
 	pq.PQclear(result);
-	if (!done)
-		kept_drop(&p->kept, at);
-	return done;
+	return e->named;
 }
 
 static int64_t
@@ -329,11 +332,13 @@ give_all(const PGresult *result, bool (*row)(void *context, const struct db_row 
 }
 
 static bool
-execute_prepared(struct postgres *p, const char *name, const struct parameters *ps, size_t count,
-    PGresult **out, struct err *err)
+execute(struct postgres *p, const char *name, const char *sql, const struct parameters *ps,
+    size_t count, PGresult **out, struct err *err)
 {
-	*out = pq.PQexecPrepared(
-	    p->connection, name, (int)count, ps->values, ps->lengths, ps->formats, 1);
+	*out = *name ? pq.PQexecPrepared(
+			   p->connection, name, (int)count, ps->values, ps->lengths, ps->formats, 1)
+		     : pq.PQexecParams(p->connection, sql, (int)count, ps->types, ps->values,
+			   ps->lengths, ps->formats, 1);
 	ExecStatusType status = pq.PQresultStatus(*out);
 	return status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK || failed(p, *out, err);
 }
@@ -350,10 +355,9 @@ postgres_execute(struct db *db, const char *sql, const struct db_value *values, 
 
 	if (!db->in_transaction && !be_connected(p, err))
 		return false;
-	bool done = parameters_set(&ps, values, count, err) &&
-		    prepare(p, sql, &ps, count, name, err) &&
-		    execute_prepared(p, name, &ps, count, &result, err) &&
-		    give_all(result, row, context, err);
+	bool done =
+	    parameters_set(&ps, values, count, err) && prepare(p, sql, &ps, count, name, err) &&
+	    execute(p, name, sql, &ps, count, &result, err) && give_all(result, row, context, err);
 	if (done && changed)
 		*changed =
 		    pq.PQresultStatus(result) == PGRES_COMMAND_OK || strncmp(sql, "SELECT", 6) != 0

@@ -17,6 +17,7 @@
 	F(PQconninfoParse)                                                                         \
 	F(PQerrorMessage)                                                                          \
 	F(PQexec)                                                                                  \
+	F(PQexecParams)                                                                            \
 	F(PQexecPrepared)                                                                          \
 	F(PQfinish)                                                                                \
 	F(PQfreemem)                                                                               \

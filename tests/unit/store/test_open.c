@@ -183,8 +183,7 @@ a_store_without_a_guard_is_refused(void **state)
 	assert_true(db_number(db,
 	    lite ? "SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'"
 		 : "SELECT count(*) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid WHERE "
-		   "NOT t.tgisinternal AND t.tgname <> 'guard_truncate' AND c.relnamespace = "
-		   "current_schema()::regnamespace",
+		   "NOT t.tgisinternal AND c.relnamespace = current_schema()::regnamespace",
 	    NULL, 0, 0, &guards, &err));
 	assert_true(db->engine->script(
 	    db, lite ? "DROP TRIGGER guard_run_UPDATE" : "DROP TRIGGER guard_update ON run", &err));
@@ -214,6 +213,10 @@ a_guard_that_was_weakened_is_named(void **state)
 	refused_here(f, ERR_REFUSED, "the guard 'guard_run_delete' is not as this program made it");
 }
 
+#define REMAKE_ACT_UPDATE                                                                          \
+	"DROP TRIGGER guard_update ON act; CREATE TRIGGER guard_update BEFORE UPDATE ON act FOR "  \
+	"EACH ROW EXECUTE FUNCTION guard_act_update()"
+
 /* What would act on rows, or hide them from a guard, beside what this program made. */
 static void
 what_no_sluice_made_is_named(void **state)
@@ -236,7 +239,7 @@ what_no_sluice_made_is_named(void **state)
 		"DROP TRIGGER a ON run",
 		"the schema has what no sluice made: the trigger a on run"},
 	    {"CREATE RULE a AS ON DELETE TO run DO INSTEAD NOTHING", "DROP RULE a ON run",
-		"the schema has what no sluice made: the rule a on run"},
+		"the schema has what no sluice made: a rule on run"},
 	    {"ALTER TABLE approval_vote ENABLE ROW LEVEL SECURITY",
 		"ALTER TABLE approval_vote DISABLE ROW LEVEL SECURITY",
 		"the schema has what no sluice made: row security on approval_vote"},
@@ -244,10 +247,48 @@ what_no_sluice_made_is_named(void **state)
 		"the schema has what no sluice made: a table that inherits act"},
 	    {"ALTER TABLE act DISABLE TRIGGER guard_truncate",
 		"ALTER TABLE act ENABLE TRIGGER guard_truncate",
-		"the schema has what no sluice made: the trigger guard_truncate on act"},
+		"the guard 'guard_act_truncate' is not as this program made it"},
+	    {"ALTER TABLE act DISABLE TRIGGER guard_update",
+		"ALTER TABLE act ENABLE TRIGGER guard_update",
+		"the guard 'guard_act_update' is not as this program made it"},
+	    {"ALTER TABLE act ENABLE REPLICA TRIGGER guard_delete",
+		"ALTER TABLE act ENABLE TRIGGER guard_delete",
+		"the guard 'guard_act_delete' is not as this program made it"},
+	    {"DROP TRIGGER guard_update ON act; CREATE TRIGGER guard_update BEFORE UPDATE ON act "
+	     "FOR EACH ROW WHEN (false) EXECUTE FUNCTION guard_act_update()",
+		REMAKE_ACT_UPDATE, "the guard 'guard_act_update' is not as this program made it"},
+	    {"DROP TRIGGER guard_update ON act; CREATE TRIGGER guard_update AFTER UPDATE ON act "
+	     "FOR EACH ROW EXECUTE FUNCTION guard_act_update()",
+		REMAKE_ACT_UPDATE, "the guard 'guard_act_update' is not as this program made it"},
+	    {"DROP TRIGGER guard_update ON act; CREATE TRIGGER guard_update BEFORE UPDATE ON act "
+	     "FOR EACH ROW EXECUTE FUNCTION guard_run_update()",
+		REMAKE_ACT_UPDATE,
+		"the schema has what no sluice made: the trigger guard_update on act"},
+	    {"DROP TRIGGER guard_update ON act; CREATE FUNCTION pg_temp.guard_act_update() RETURNS "
+	     "trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$; CREATE TRIGGER guard_update "
+	     "BEFORE UPDATE ON act FOR EACH ROW EXECUTE FUNCTION pg_temp.guard_act_update()",
+		REMAKE_ACT_UPDATE,
+		"the schema has what no sluice made: the trigger guard_update on act"},
+	    {"ALTER FUNCTION guard_act_update() SECURITY INVOKER",
+		"ALTER FUNCTION guard_act_update() SECURITY DEFINER",
+		"the guard 'guard_act_update' is not as this program made it"},
+	    {"ALTER FUNCTION guard_act_update() IMMUTABLE",
+		"ALTER FUNCTION guard_act_update() VOLATILE",
+		"the guard 'guard_act_update' is not as this program made it"},
+	    {"ALTER FUNCTION guard_act_update() SET lock_timeout = 1",
+		"ALTER FUNCTION guard_act_update() RESET lock_timeout",
+		"the guard 'guard_act_update' is not as this program made it"},
+	    {"ALTER FUNCTION now_us() IMMUTABLE", "ALTER FUNCTION now_us() STABLE",
+		"the guard 'now_us()' is not as this program made it"},
+	    {"ALTER FUNCTION rule_needs(text) SET search_path = pg_temp, pg_catalog",
+		"ALTER FUNCTION rule_needs(text) RESET search_path",
+		"the guard 'rule_needs(text)' is not as this program made it"},
+	    {"CREATE OPERATOR -> (LEFTARG = text, RIGHTARG = text, FUNCTION = textcat)",
+		"DROP OPERATOR -> (text, text)",
+		"the schema has what no sluice made: the operator ->(text,text)"},
 	    {"ALTER TRIGGER guard_truncate ON act RENAME TO guard_off",
 		"ALTER TRIGGER guard_off ON act RENAME TO guard_truncate",
-		"the schema has what no sluice made: no guard against TRUNCATE on act"},
+		"the schema has what no sluice made: the trigger guard_off on act"},
 	};
 	struct fixture *f = *state;
 	struct err err = {0};
@@ -263,6 +304,102 @@ what_no_sluice_made_is_named(void **state)
 		if (tries[i].undo && !db->engine->script(db, tries[i].undo, &err))
 			fail_msg("%s", err.message);
 	}
+	db->engine->close(db);
+}
+
+/* A guard against TRUNCATE on another table does not make up for the one that is gone. */
+static void
+each_table_has_its_guard_against_truncate(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	struct db *db;
+
+	if (fixture_is_sqlite())
+		skip();
+	assert_true(postgres_open(f->where, &db, &err));
+	assert_true(db->engine->script(db,
+	    "DROP TRIGGER guard_truncate ON act; CREATE TABLE other (n BIGINT); CREATE TRIGGER "
+	    "guard_truncate BEFORE TRUNCATE ON other FOR EACH STATEMENT EXECUTE FUNCTION "
+	    "guard_truncate()",
+	    &err));
+	refused_here(
+	    f, ERR_REFUSED, "the guard 'guard_other_truncate' is not as this program made it");
+	assert_true(db->engine->script(db, "DROP TABLE other", &err));
+	assert_false(store_migrate(db, &err));
+	assert_non_null(strstr(err.message, " guards"));
+	db->engine->close(db);
+}
+
+/* The superuser of a replica's session has triggers that do not fire. */
+static void
+a_session_without_triggers_is_refused(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	struct db *db;
+
+	if (fixture_is_sqlite())
+		skip();
+	assert_true(postgres_open(f->where, &db, &err));
+	assert_true(store_migrate(db, &err));
+	assert_true(db->engine->script(db, "SET session_replication_role = replica", &err));
+	assert_false(store_migrate(db, &err));
+	assert_string_equal(err.message,
+	    "the schema has what no sluice made: the setting session_replication_role");
+	db->engine->close(db);
+}
+
+/* A table of the session's own with a real one's name: the statements and the guards keep to the
+ * real one. Where that is gone, the session's does not take its place. */
+static void
+a_temporary_table_takes_no_place(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	struct db *db;
+	int64_t n;
+
+	if (fixture_is_sqlite())
+		skip();
+	assert_true(postgres_open(f->where, &db, &err));
+	assert_true(db->engine->script(
+	    db, "CREATE TEMP TABLE meta AS SELECT name, '99' AS value FROM meta", &err));
+	assert_true(store_migrate(db, &err));
+	assert_true(
+	    db_number(db, "SELECT count(*) FROM meta WHERE value = '99'", NULL, 0, 1, &n, &err));
+	assert_int_equal(n, 0);
+	assert_true(db->engine->script(db,
+	    "CREATE TEMP TABLE spare_act AS SELECT * FROM act; DROP TABLE act CASCADE; ALTER TABLE "
+	    "spare_act RENAME TO act",
+	    &err));
+	assert_false(store_migrate(db, &err));
+	assert_non_null(strstr(err.message, " guards"));
+	db->engine->close(db);
+}
+
+/* The schema that stands first is the store: its tables are not asked of the next. */
+static void
+a_schema_in_front_has_no_guards(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	struct db *db;
+
+	if (fixture_is_sqlite())
+		skip();
+	assert_true(postgres_open(f->where, &db, &err));
+	assert_true(db->engine->script(db,
+	    "DO $$ BEGIN EXECUTE format('CREATE SCHEMA %I', current_schema() || '_Front'); EXECUTE "
+	    "format('CREATE TABLE %I.meta AS SELECT * FROM meta', current_schema() || '_Front'); "
+	    "PERFORM set_config('search_path', quote_ident(current_schema() || '_Front') || ', ' "
+	    "|| current_schema() || ', pg_temp', false); END $$",
+	    &err));
+	assert_false(store_migrate(db, &err));
+	assert_non_null(strstr(err.message, "the store has 0 of its "));
+	assert_true(db->engine->script(db,
+	    "DO $$ BEGIN EXECUTE format('DROP SCHEMA %I CASCADE', current_schema()); END $$",
+	    &err));
 	db->engine->close(db);
 }
 
@@ -307,6 +444,10 @@ main(void)
 	    ON(a_store_without_a_guard_is_refused, setup),
 	    ON(a_guard_that_was_weakened_is_named, setup),
 	    ON(what_no_sluice_made_is_named, setup),
+	    ON(each_table_has_its_guard_against_truncate, setup),
+	    ON(a_session_without_triggers_is_refused, setup),
+	    ON(a_temporary_table_takes_no_place, setup),
+	    ON(a_schema_in_front_has_no_guards, setup),
 	    ON(a_clock_that_went_back_is_refused, setup),
 	    ON(a_password_does_not_belong_into_an_address, setup_place),
 	};
