@@ -9,8 +9,8 @@
  * transaction holds the lock, it is cut off. PostgreSQL has to know a parameter's type: one that
  * may be NULL stands beside a column (`x = COALESCE($1, x)`) or in `CAST($1 AS BIGINT)`; a sum
  * needs `CAST(sum(x) AS BIGINT)`. Columns come back as integers, text or bytes, nothing else. A
- * statement is prepared once a connection and kept. A row's values are borrowed until the callback
- * returns; what is kept is copied into an arena.
+ * statement is prepared once a connection, at the latest when it comes again, and kept. A row's
+ * values are borrowed until the callback returns; what is kept is copied into an arena.
  *
  * Every write stands in db_do (SQLite: BEGIN IMMEDIATE; PostgreSQL: READ COMMITTED, and what
  * decides takes row locks by FOR UPDATE first), which runs the whole transaction again where the

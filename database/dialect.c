@@ -176,37 +176,38 @@ static const struct helper helpers[] = {
  * hold all schemas' objects. Behind the name and the text stands what is a stranger: a trigger or
  * rule of somebody else's would change what a statement does, a policy, an heir, an operator or a
  * setting what a guard sees, or whether it is asked. */
-#define GUARDS_THERE                                                                               \
-	"SELECT CASE WHEN t.oid IS NULL THEN p.proname || '(' || "                                 \
-	"pg_get_function_identity_arguments(p.oid) || ')' WHEN t.tgname = 'guard_truncate' THEN "  \
-	"'guard_' || c.relname || '_truncate' ELSE p.proname::TEXT END, "                          \
-	"CASE WHEN CASE WHEN t.oid IS NULL THEN p.proconfig IS NULL AND NOT p.prosecdef AND "      \
-	"p.provolatile = CASE p.proname WHEN 'guard_truncate' THEN 'v' WHEN 'now_us' THEN 's' "    \
-	"WHEN 'may' THEN 's' ELSE 'i' END ELSE t.tgenabled = 'O' AND t.tgqual IS NULL AND "        \
-	"t.tgattr = '' AND t.tgtype = CASE t.tgname WHEN 'guard_insert' THEN 7 WHEN "              \
-	"'guard_delete' THEN 11 WHEN 'guard_update' THEN 19 ELSE 34 END AND (t.tgname = "          \
-	"'guard_truncate' OR p.prosecdef AND p.provolatile = 'v' AND p.proconfig = "               \
-	"ARRAY['search_path=' || current_setting('search_path')]) END THEN p.prosrc ELSE '' END, " \
-	"CASE WHEN current_setting('session_replication_role') <> 'origin' THEN "                  \
-	"'the setting session_replication_role' "                                                  \
-	"WHEN d.classid = 'pg_operator'::regclass THEN "                                           \
-	"'the ' || pg_describe_object(d.classid, d.objid, 0) "                                     \
-	"WHEN c.relrowsecurity THEN 'row security on ' || c.relname "                              \
-	"WHEN c.relhasrules AND EXISTS (SELECT 1 FROM pg_rewrite r WHERE r.ev_class = c.oid) "     \
-	"THEN 'a rule on ' || c.relname "                                                          \
-	"WHEN c.relhassubclass AND EXISTS (SELECT 1 FROM pg_inherits i WHERE i.inhparent = "       \
-	"c.oid) THEN 'a table that inherits ' || c.relname "                                       \
-	"WHEN t.oid IS NOT NULL AND (p.pronamespace = d.refobjid AND p.proname = CASE WHEN "       \
-	"t.tgname = 'guard_truncate' THEN 'guard_truncate' WHEN t.tgname IN ('guard_insert', "     \
-	"'guard_update', 'guard_delete') THEN 'guard_' || c.relname || substr(t.tgname, 6) END) "  \
-	"IS NOT TRUE THEN 'the trigger ' || t.tgname || ' on ' || c.relname END "                  \
-	"FROM pg_depend d LEFT JOIN pg_class c ON d.classid = 'pg_class'::regclass AND c.oid = "   \
-	"d.objid LEFT JOIN pg_trigger t ON t.tgrelid = c.oid AND NOT t.tgisinternal LEFT JOIN "    \
-	"pg_proc p ON p.oid = CASE WHEN d.classid = 'pg_proc'::regclass THEN d.objid ELSE "        \
-	"t.tgfoid END WHERE d.refclassid = 'pg_namespace'::regclass AND d.refobjid = "             \
-	"quote_ident(current_schema())::regnamespace AND (t.oid IS NOT NULL OR d.classid = "       \
-	"'pg_operator'::regclass OR d.classid = 'pg_proc'::regclass AND (p.proname = "             \
-	"'guard_truncate' OR p.proname NOT LIKE 'guard!_%' ESCAPE '!'))"
+static const char guards_there[] =
+    "SELECT CASE WHEN t.oid IS NULL THEN p.proname || '(' || "
+    "pg_get_function_identity_arguments(p.oid) || ')' WHEN t.tgname = 'guard_truncate' THEN "
+    "'guard_' || c.relname || '_truncate' ELSE p.proname::TEXT END, "
+    "CASE WHEN CASE WHEN t.oid IS NULL THEN p.proconfig IS NULL AND NOT p.prosecdef AND "
+    "p.provolatile = CASE p.proname WHEN 'guard_truncate' THEN 'v' WHEN 'now_us' THEN 's' "
+    "WHEN 'may' THEN 's' ELSE 'i' END ELSE t.tgenabled = 'O' AND t.tgqual IS NULL AND "
+    "t.tgattr = '' AND t.tgtype = CASE t.tgname WHEN 'guard_insert' THEN 7 WHEN "
+    "'guard_delete' THEN 11 WHEN 'guard_update' THEN 19 ELSE 34 END AND (t.tgname = "
+    "'guard_truncate' OR p.prosecdef AND p.provolatile = 'v' AND p.proconfig = "
+    "ARRAY['search_path=' || current_setting('search_path')]) END THEN p.prosrc ELSE '' END, "
+    "CASE WHEN current_setting('session_replication_role') <> 'origin' THEN "
+    "'the setting session_replication_role' "
+    "WHEN d.classid = 'pg_operator'::regclass THEN "
+    "'the ' || pg_describe_object(d.classid, d.objid, 0) "
+    "WHEN c.oid IS NULL THEN NULL "
+    "WHEN c.relrowsecurity THEN 'row security on ' || c.relname "
+    "WHEN c.relhasrules AND EXISTS (SELECT 1 FROM pg_rewrite r WHERE r.ev_class = c.oid) "
+    "THEN 'a rule on ' || c.relname "
+    "WHEN c.relhassubclass AND EXISTS (SELECT 1 FROM pg_inherits i WHERE i.inhparent = "
+    "c.oid) THEN 'a table that inherits ' || c.relname "
+    "WHEN t.oid IS NOT NULL AND (p.pronamespace = d.refobjid AND p.proname = CASE WHEN "
+    "t.tgname = 'guard_truncate' THEN 'guard_truncate' WHEN t.tgname IN ('guard_insert', "
+    "'guard_update', 'guard_delete') THEN 'guard_' || c.relname || substr(t.tgname, 6) END) "
+    "IS NOT TRUE THEN 'the trigger ' || t.tgname || ' on ' || c.relname END "
+    "FROM pg_depend d LEFT JOIN pg_class c ON d.classid = 'pg_class'::regclass AND c.oid = "
+    "d.objid LEFT JOIN pg_trigger t ON t.tgrelid = c.oid AND NOT t.tgisinternal LEFT JOIN "
+    "pg_proc p ON p.oid = CASE WHEN d.classid = 'pg_proc'::regclass THEN d.objid ELSE "
+    "t.tgfoid END WHERE d.refclassid = 'pg_namespace'::regclass AND d.refobjid = "
+    "quote_ident(current_schema())::regnamespace AND (t.oid IS NOT NULL OR d.classid = "
+    "'pg_operator'::regclass OR d.classid = 'pg_proc'::regclass AND (p.proname = "
+    "'guard_truncate' OR p.proname NOT LIKE 'guard!_%' ESCAPE '!'))";
 
 #define POSTGRES_REFERENCES(how)                                                                   \
 	"SELECT format('ALTER TABLE %I ALTER CONSTRAINT %I " how "', r.relname, c.conname) FROM "  \
@@ -225,7 +226,7 @@ const struct dialect postgres_dialect = {
     .guard_text = postgres_guard_text,
     .guard = postgres_guard,
     .table = postgres_table,
-    .guards_there = GUARDS_THERE,
+    .guards_there = guards_there,
     .rights = "SELECT has_table_privilege('ledger_pending', 'INSERT')::INTEGER + 2 * "
 	      "has_column_privilege('meta', 'value', 'UPDATE')::INTEGER + 4 * "
 	      "has_table_privilege('ledger_event', 'INSERT')::INTEGER",
