@@ -21,6 +21,7 @@
 #define COLUMNS_MAX 1000
 #define COUNTS "the number of rows, and the number of filled cells in each column"
 #define NONE "none"
+#define MODEL_WORDS 3
 
 extern const char template_init_task[], template_init_policy[], template_init_test[],
     template_init_program[];
@@ -69,7 +70,7 @@ read_table(struct beginning *b)
 		return false;
 	if (b->text.n > 0 && str_find(b->text, (struct str){"", 1}, 0) == SIZE_MAX)
 		return read_columns(b);
-	err_set(b->err, ERR_INPUT, "'%s' is not text", b->file);
+	err_set(b->err, ERR_INPUT, "'%s' is %s", b->file, b->text.n > 0 ? "not text" : "empty");
 	return err_help(b->err, "save the table as CSV");
 }
 
@@ -135,6 +136,21 @@ show_columns(const struct beginning *b)
 	buf_release(&line);
 }
 
+/* How many words name the model; the first three of them. */
+static size_t
+model_words(const struct beginning *b, struct str parts[MODEL_WORDS])
+{
+	struct str rest = str_from(b->model), one;
+	size_t count = 0;
+
+	while (str_cut(&rest, ' ', &one)) {
+		if (one.n > 0 && count < MODEL_WORDS)
+			parts[count] = one;
+		count += one.n > 0;
+	}
+	return count;
+}
+
 static bool
 ask_all(struct beginning *b)
 {
@@ -156,6 +172,11 @@ ask_all(struct beginning *b)
 		"which model writes the program: PROVIDER MODEL KEY_FILE, or none", NONE, b->model))
 		return false;
 	bool alone = strcmp(b->model, NONE) == 0;
+	size_t words = model_words(b, (struct str[MODEL_WORDS]){{0}});
+	if (!alone && (words < 2 || words > MODEL_WORDS)) {
+		err_set(b->err, ERR_USAGE, "a model takes two or three words, not %zu", words);
+		return err_help(b->err, "PROVIDER MODEL KEY_FILE; docs/models.md lists providers");
+	}
 	if (alone && o->url) {
 		err_set(b->err, ERR_USAGE, "--url is the address of a model's API");
 		return err_help(b->err, "name the model with --model");
@@ -225,28 +246,26 @@ put_hidden(struct beginning *b, struct buf *input, struct buf *policy)
 static bool
 put_model(struct beginning *b, struct buf *out)
 {
-	static const char *const names[] = {"provider", "model", "key_file"};
-	struct str rest = str_from(b->model), one;
-	size_t count = 0;
+	static const char *const names[MODEL_WORDS] = {"provider", "model", "key_file"};
+	struct str parts[MODEL_WORDS];
 
 	if (strcmp(b->model, NONE) == 0) {
 		buf_text(out, "{provider: script, file: replies.json}");
 		return true;
 	}
-	while (str_cut(&rest, ' ', &one)) {
-		if (one.n == 0)
-			continue;
-		if (count == ARRAY_LENGTH(names)) {
-			err_set(b->err, ERR_USAGE, "--model takes at most three words");
-			return err_help(
-			    b->err, "PROVIDER MODEL KEY_FILE; docs/models.md lists providers");
-		}
-		bool relative = count == 2 && one.p[0] != '/';
+	size_t count = model_words(b, parts);
+	for (size_t i = 0; i < count; i++) {
+		struct str one = parts[i];
+		bool relative = i == 2 && one.p[0] != '/' && !str_starts(one, STR("credential:")) &&
+				!str_starts(one, STR("fd:"));
 		char *key = relative ? realpath(arena_text(b->c->a, one), NULL) : NULL;
-		if (relative && !key)
-			return err_sys(b->err, "the key file '%.*s'", STR_ARG(one));
-		buf_printf(out, "%s%s: ", count > 0 ? ", " : "{", names[count]);
-		count++;
+		if (relative && !key) {
+			err_sys(b->err,
+			    "the key file of --model"); /* the word may be a key: it is not shown */
+			return err_help(
+			    b->err, "the third word is the path of a file that holds the key");
+		}
+		buf_printf(out, "%s%s: ", i > 0 ? ", " : "{", names[i]);
 		buf_str(out, quoted(b, key ? str_from(key) : one));
 		free(key);
 	}

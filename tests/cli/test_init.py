@@ -67,17 +67,18 @@ class Init(Stored):
     def test_what_is_wrong_is_said_and_nothing_is_left(self):
         self.write("empty.csv", "")
         self.write("binary.csv", b"PK\x03\x04\0\0")
-        for words, why in ((["empty.csv"], "'empty.csv' is not text"), (["binary.csv"], "'binary.csv' is not text"), (["gone.csv"], "can't open 'gone.csv'"), ([], "no file was named"),
+        for words, why in ((["empty.csv"], "'empty.csv' is empty"), (["binary.csv"], "'binary.csv' is not text"), (["gone.csv"], "can't open 'gone.csv'"), ([], "no file was named"),
                            (["My Sales.csv", "--sensitive", "customr"], "'My Sales.csv' has no column 'customr'"),
                            (["My Sales.csv", "--goal", "x"], "without a model, Sluice can only count rows"),
                            (["My Sales.csv", "--url", "http://127.0.0.1:1"], "--url is the address of a model's API"),
-                           (["My Sales.csv", "--model", "a b /dev/null d"], "--model takes at most three words"),
-                           (["My Sales.csv", "--model", "openai gpt-5 gone.key"], "the key file 'gone.key'"),
+                           (["My Sales.csv", "--model", "a b /dev/null d"], "a model takes two or three words, not 4"), (["My Sales.csv", "--model", "openai"], "two or three words, not 1"),
+                           (["My Sales.csv", "--model", "openai gpt-5 gone.key"], "the key file of --model: No such file or directory"),
                            (["My Sales.csv", "--model", "ollama x", "--answer", "a:blob"], "'a:blob' is not a list of NAME:TYPE"),
                            (["My Sales.csv", "--goal", "x" * 500, "--model", "ollama x"], "an answer may have at most 399 bytes")):
             said = self.begin(*words)
             self.assertEqual(said.code, 2, (words, said.out, said.err))
             self.assertIn(why, said.err)
+            self.assertNotIn("gone.key", said.err)  # a key in its file's place is not shown
         self.assertEqual(sorted(p.name for p in self.folder.iterdir() if p.is_dir()), [])
         self.begin("My Sales.csv")
         before = (self.folder / "my-sales/task.yaml").read_bytes()
@@ -109,6 +110,16 @@ class Init(Stored):
         self.assertEqual(code, 16, err)  # nobody answers at its port
         self.assertIn(b"at which address is it, or none for the provider's own [none]: ", err)
         self.assertIn('model: {provider: "openai", model: "mock", url: "http://127.0.0.1:1/v1"}', (self.folder / "my-sales/task.yaml").read_text())
+
+    def test_words_that_name_no_model_are_refused_before_the_next_question(self):
+        code, err = self.at_terminal(b"My Sales.csv\n\nthe total of each region\n")
+        self.assertEqual(code, 2, err)
+        self.assertIn(b"a model takes two or three words, not 5", err)
+        self.assertNotIn(b"at which address", err)
+
+    def test_a_credential_of_the_service_manager_is_no_path(self):
+        self.begin("My Sales.csv", "--model", "openai mock credential:openai", "--url", "http://127.0.0.1:1/v1")
+        self.assertIn('key_file: "credential:openai"', (self.folder / "my-sales/task.yaml").read_text())
 
 
 if __name__ == "__main__":
