@@ -649,7 +649,7 @@ class Console(Pages):
         for name in ("none", "..%2fetc", "a.yaml", "%3Cimg%3E"):
             self.assertIn(self.page("/policies/" + name)[0], (400, 404), name)
         self.run_code("import json\nprint(json.dumps(1))\n")
-        self.assertIn("<b>1</b> programs were judged again. The verdict is the same", self.page("/policies/data-analysis?runs=100")[1])
+        self.assertIn("Programs judged again: <b>1</b>. The verdict is the same", self.page("/policies/data-analysis?runs=100")[1])
         self.run_code(WAITS)
         said = self.page("/policies/pure-compute?runs=100")[1]
         self.assertRegex(said, r"(?s)escalate</span> then, .*deny</span> now.*sqlite3")
