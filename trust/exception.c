@@ -80,6 +80,10 @@ bool
 exception_holds(struct arena *a, const struct trust *trust, const struct evidence *e,
     int64_t now_us, struct waiver *out, struct err *err)
 {
+	if (!trust) {
+		err_set(err, ERR_REFUSED, "no trust file says whose signatures count");
+		return err_help(err, "name it with --trust or SLUICE_TRUST");
+	}
 	if (grant_holds(a, trust, e, now_us, out, err))
 		return true;
 	if (err->code == ERR_INPUT || err->code == ERR_LIMIT)

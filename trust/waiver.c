@@ -216,7 +216,13 @@ waiver_export(struct arena *a, const struct waiver *w, struct str *out, struct e
 {
 	const struct waiver_file file = {WAIVERS_API, w, 1};
 
-	return record_text(a, &file_form, &file, FILE_BYTES_MAX, out, err);
+	struct json_writer writer;
+	struct buf text;
+
+	buf_init(&text, FILE_BYTES_MAX);
+	json_writer_init(&writer, &text, true);
+	record_put_item(&writer, &file_form, &file);
+	return buf_keep(&text, a, out) || err_memory(err);
 }
 
 static bool

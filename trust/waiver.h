@@ -44,7 +44,7 @@ struct str waivers_schema(void);
 /* Adds the waivers of a text. All mistakes at once, each at its place. Verifies nothing. */
 bool waivers_read(
     struct arena *a, struct str text, const char *file, struct waivers *out, struct err_list *errs);
-/* A file of this one waiver and its evidence. */
+/* A file of this one waiver and its evidence: JSON, one member a line. */
 bool waiver_export(struct arena *a, const struct waiver *w, struct str *out, struct err *err);
 /* Two spellings of one name are one person, and so is the account of that name ("login:ann"):
  * letters' case, blanks, '.', '_', '-' and what follows an '@' make nobody another. */

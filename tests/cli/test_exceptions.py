@@ -285,6 +285,7 @@ class Exceptions(Owner):
         """The file of an exception that was granted, as what JSON has it."""
         said = self.by("ann", "approvals", "exception", "export", self.granted(**more))
         self.assertEqual(said.code, 0, said.err)
+        self.written = said.out
         return json.loads(said.out)
 
     def checked(self, file, code="asked.py", policy="data-analysis"):
@@ -319,6 +320,9 @@ class Exceptions(Owner):
         self.assertIn(f"waived by {entry['id']}", said.out)
         self.assertIn("approver bob", said.out)
         self.assertEqual(self.checked(file, code="other.py").code, 1)
+        self.assertIn('\n      "owner": "bob",\n', self.written)  # a member a line, which git compares
+        self.write("as-printed.waivers.yaml", self.written)
+        self.assertEqual(self.call("check", "--policy", "data-analysis", "--waivers", "as-printed.waivers.yaml", "asked.py").code, 0)
         self.answered()
 
     def test_only_what_is_in_force_becomes_a_file(self):
@@ -372,7 +376,7 @@ class Exceptions(Owner):
         self.refused(self.changed(file, evidence="{}"), "the evidence: ", 2)
         self.refused(self.changed(file, evidence=" " + file["waivers"][0]["evidence"]), "the evidence: ", 2)
         self.env["SLUICE_TRUST"] = ""
-        self.refused(file, "trust file")
+        self.refused(file, "no trust file says whose signatures count\n")
 
     def test_a_policys_own_file_takes_no_evidence(self):
         """A run counts uses in its store; nobody would count those of a policy's file."""
