@@ -89,6 +89,7 @@ draw_exception(struct call *w, const void *item)
 	    exception_standing(e, w->now_us), e->uses, t->max_uses, until);
 	buf_printf(&line, "%.*s (%s) in %.*s", STR_ARG(t->rule), print, STR_ARG(t->policy));
 	draw_field(out, "finding", buf_view(&line));
+	draw_field(out, "approval", str_from(e->approval));
 	draw_field(out, "owner", t->owner);
 	draw_field(out, "why", t->reason);
 	buf_release(&line);

@@ -18,7 +18,8 @@
 void
 draw_field(struct buf *out, const char *name, struct str text)
 {
-	buf_printf(out, "  %-*s", text.n > 0 ? FIELD : 0, name);
+	buf_printf(out, "  %-*s%s", text.n > 0 ? FIELD : 0, name,
+	    text.n > 0 && strlen(name) >= FIELD ? " " : "");
 	text_wrap(out, text, 2000, 2 + FIELD, 2 + FIELD);
 	buf_char(out, '\n');
 }
@@ -152,7 +153,9 @@ draw_entry(struct call *w, const struct stored_approval *a, bool mine, struct bu
 {
 	const struct question q = {.approval = *a};
 
-	buf_printf(out, "%s%s%s  %.*s, %s, round %" PRId64 "%s\n", w->colour ? BOLD : "", a->run,
+	const char *id = question_is_about_code(a) ? a->run : a->id;
+
+	buf_printf(out, "%s%s%s  %.*s, %s, round %" PRId64 "%s\n", w->colour ? BOLD : "", id,
 	    w->colour ? RESET : "", STR_ARG(a->asked.kind), approval_state_name(a->state),
 	    a->asked.round, mine ? ", for you" : "");
 	draw_matter(w, a, out);

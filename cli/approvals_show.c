@@ -119,7 +119,9 @@ draw_rule(const struct call *w, const struct question *q, struct buf *out)
 	draw_needs(w, q, out);
 	draw_format(out, "reason", "at least %" PRId64 " characters%s%.*s", r->reason_min,
 	    r->ticket.n ? ", and a ticket like " : "", STR_ARG(r->ticket));
-	draw_format(out, "use", "within %s of the decision, once", span_of(r->use_for_us).text);
+	if (q->about_code)
+		draw_format(
+		    out, "use", "within %s of the decision, once", span_of(r->use_for_us).text);
 	if (r->solo)
 		draw_field(
 		    out, "solo", STR("no separation of duties: one person asks and decides"));
@@ -312,11 +314,13 @@ draw_about(struct call *w, const struct question *q, struct buf *out)
 	draw_heading(
 	    w, out, str_is(q->approval.asked.kind, "redaction") ? "REDACTION" : "EXCEPTION");
 	for (const struct json_node *n = json_first(d, json_root(d)); n; n = json_next(d, n)) {
-		const struct json_node *value = n + 1;
 		char name[STORE_ID_BYTES];
+		struct str value;
+		struct err err;
 		snprintf(name, sizeof(name), "%.*s", STR_ARG(n->text));
-		draw_field(
-		    out, name, value->kind == JSON_STRING ? value->text : json_source(d, value));
+		if (!question_term(w->a, d, n, &value, &err))
+			value = str_from(err.message);
+		draw_field(out, name, value);
 	}
 }
 

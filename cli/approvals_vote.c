@@ -96,8 +96,10 @@ told(struct call *w, const struct vote *v, const char *state)
 		json_put_text(&w->j, "state", state);
 		json_end_object(&w->j);
 	} else {
-		buf_printf(&w->out, "%.*s is %s, signed: %.*s\n", STR_ARG(v->approval), state,
-		    STR_ARG(w->person->name));
+		bool granted =
+		    strcmp(state, "consumed") == 0; /* an exception: used as it is approved */
+		buf_printf(&w->out, "%.*s is %s, signed: %.*s\n", STR_ARG(v->approval),
+		    granted ? "granted" : state, STR_ARG(w->person->name));
 		if (strcmp(state, "approved") == 0)
 			buf_text(&w->out,
 			    "next: a worker runs it; where none is running: sluice worker --once\n");

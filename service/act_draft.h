@@ -31,7 +31,7 @@ bool exception_draft(struct store *s, const struct question *q, const struct exc
 struct approval_rule exception_rule(const struct question *q);
 /* The finding whose fingerprint begins so, among those that people are asked about; NULL where there is none. */
 const struct json_node *finding_asked(const struct json_doc *findings, struct str print);
-/* "granted", "proposed", "revoked", "used up" or "over". */
+/* "granted", "proposed", "revoked", "used up" or "expired". */
 const char *exception_standing(const struct stored_exception *e, int64_t now_us);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "question.h"
 
+#include "clock.h"
+
 #define ALIKE_AMONG 200
 
 struct reading {
@@ -88,6 +90,54 @@ load_code(struct reading *w, struct question *q, struct err *err)
 	return !q->run.plan_sha256[0] || sound(w, q->run.plan_sha256, &q->plan, err);
 }
 
+bool
+question_is_about_code(const struct stored_approval *a)
+{
+	return !str_is(a->asked.kind, "exception") && !str_is(a->asked.kind, "redaction");
+}
+
+/* An exception's subject is an entry of waivers (waiver.h). */
+static bool
+read_exception(struct reading *w, struct question *q, struct err *err)
+{
+	const struct json_doc *d = &q->subject_doc;
+	const struct json_node *root = json_root(d);
+	struct str rule = json_get_text(d, root, "rule", STR("")),
+		   policy = json_get_text(d, root, "policy", STR("")),
+		   until = json_get_text(d, root, "expires", STR(""));
+
+	if (!str_is(q->approval.asked.kind, "exception"))
+		return true;
+	const char *goal = arena_printf(w->a, "Let '%.*s' pass in '%.*s' until %.*s", STR_ARG(rule),
+	    STR_ARG(policy), STR_ARG(str_slice(until, 0, until.n < 10 ? until.n : 10)));
+	q->goal = str_from(goal ? goal : "");
+	return goal || err_memory(err);
+}
+
+bool
+question_term(struct arena *a, const struct json_doc *d, const struct json_node *member,
+    struct str *out, struct err *err)
+{
+	const struct json_node *value = member + 1,
+			       *first = value->kind == JSON_OBJECT ? json_first(d, value) : NULL;
+	char stamp[CLOCK_STAMP_BYTES];
+	int64_t us;
+
+	if (str_ends(member->text, STR("_us")) && json_int(value, &us)) {
+		clock_stamp_of(us, stamp);
+		*out = str_from(arena_text(a, str_from(stamp)));
+		return out->p || err_memory(err);
+	}
+	if (first && value->count == 1 && first[1].kind == JSON_STRING) {
+		const char *text =
+		    arena_printf(a, "%.*s %.*s", STR_ARG(first->text), STR_ARG(first[1].text));
+		*out = str_from(text ? text : "");
+		return text || err_memory(err);
+	}
+	*out = value->kind == JSON_STRING ? value->text : json_source(d, value);
+	return true;
+}
+
 static bool
 load_parts(struct reading *w, struct question *q, struct err *err)
 {
@@ -97,9 +147,9 @@ load_parts(struct reading *w, struct question *q, struct err *err)
 	    !json_parse_canonical(
 		w->a, q->subject, "the subject", &JSON_LIMITS, &q->subject_doc, err))
 		return false;
-	q->about_code = !str_is(a->asked.kind, "exception") && !str_is(a->asked.kind, "redaction");
+	q->about_code = question_is_about_code(a);
 	q->findings = STR("[]");
-	if (q->about_code && !load_code(w, q, err))
+	if (q->about_code ? !load_code(w, q, err) : !read_exception(w, q, err))
 		return false;
 	return json_parse(
 		   w->a, q->findings, "the findings", &JSON_LIMITS, &q->findings_doc, NULL, err) &&

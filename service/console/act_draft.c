@@ -87,6 +87,6 @@ exception_standing(const struct stored_exception *e, int64_t now_us)
 	if (!e->granted)
 		return "proposed";
 	if (now_us >= e->terms.until_us)
-		return "over";
+		return "expired";
 	return e->uses >= e->terms.max_uses ? "used up" : "granted";
 }

@@ -112,28 +112,25 @@ put_rounds(struct json_writer *w, const struct rounds *c)
 	put_diff(w, c->lines);
 }
 
-/* Writes the subject of a decision without a program: its members, with times as people read them. */
-static void
-put_terms(struct json_writer *w, const struct question *q)
+/* Writes the subject of a decision without a program: its members. */
+static bool
+put_terms(struct arena *a, struct json_writer *w, const struct question *q, struct err *err)
 {
 	const struct json_doc *d = &q->subject_doc;
-	char stamp[CLOCK_STAMP_BYTES];
-	int64_t us;
+	struct str value;
 
 	json_open_array(w, "terms");
 	for (const struct json_node *m = json_first(d, json_root(d)); m; m = json_next(d, m)) {
+		char words[WORDS_BYTES];
+		if (!question_term(a, d, m, &value, err))
+			return false;
 		json_object(w);
-		json_put_str(w, "name", m->text);
-		json_name(w, "value");
-		if (str_ends(m->text, STR("_us")) && json_int(m + 1, &us)) {
-			clock_stamp_of(us, stamp);
-			json_text(w, stamp);
-		} else {
-			json_tree(w, d, m + 1);
-		}
+		json_put_str(w, "name", words_of(m->text, words));
+		json_put_str(w, "value", value);
 		json_end_object(w);
 	}
 	json_end_array(w);
+	return true;
 }
 
 static void
@@ -258,8 +255,8 @@ show_review(struct request *r, struct answer *out, const struct question *q,
 	json_put_str(&p.w, "why", q->run.reason);
 	json_put_text(&p.w, "subject_sha256", a->subject_sha256);
 	json_put_text(&p.w, "code_sha256", q->about_code ? q->run.code_sha256 : NULL);
-	if (!q->about_code)
-		put_terms(&p.w, q);
+	if (!q->about_code && !put_terms(r->a, &p.w, q, err))
+		return false;
 	put_moment(&p.w, "opened", a->asked.opened_us, store_now_us(s));
 	put_moment(&p.w, "due", a->asked.decide_by_us, store_now_us(s));
 	put_words(&p.w, q->words);

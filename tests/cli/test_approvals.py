@@ -328,8 +328,16 @@ class Others(Approvals):
         self.assertEqual((listed["exception"], listed["state"], listed["uses"]), (exception, "proposed", 0))
         page = self.done("bob", "approvals", "show", listed["approval"]).out
         self.assertIn("EXCEPTION", page)
+        self.assertRegex(page, r"goal +Let 'import.escalated' pass in 'data-analysis' until \d{4}-\d\d-\d\d\n")
+        self.assertIn("  proposed_by ann\n", page)
+        self.assertIn(f"scope fingerprint {print_[:12]}", " ".join(page.split()))
+        self.assertIn(listed["approval"], self.done("ann", "approvals", "exception", "list").out)
+        inbox = self.done("bob", "approvals", "list").out
+        self.assertIn(f"{listed['approval']}  exception, pending", inbox)  # its run has an approval of its own
+        self.assertIn(f"{run}  execute, pending", inbox)
         words = self.done("bob", "approvals", "show", listed["approval"], "--json").json["words"]
-        self.done("bob", "approvals", "approve", listed["approval"], "--words", words, "--reason", REASON)
+        said = self.done("bob", "approvals", "approve", listed["approval"], "--words", words, "--reason", REASON)
+        self.assertIn(" is granted, signed: ", said.out)
         self.assertIn("granted, 0 of 5 uses", self.done("ann", "approvals", "exception", "list").out)
         again = self.submit(*one)
         self.assertEqual(self.state(again), "answered")

@@ -171,6 +171,9 @@ async function let_pass({ ann, cal, sam }) {
   assert.match(await vote(ann, "approve", "I propose it, and I grant it"), /author|proposed/, "not by its proposer");
   await review(cal, approval);
   await look(cal, "exception-review");
+  assert.match(await cal.textContent("h1"), /^Let 'import.escalated' pass in 'data-analysis' until \d{4}-\d\d-\d\d$/);
+  for (const command of await cal.locator(".commands code").allTextContents())
+    assert.match(command, /^sluice approvals [a-z-]+ apr_/); // the run's id would be its own approval's
   assert.equal(await vote(cal, "approve", "I answer for it until then"), "");
   await rests(sam, await submit(sam, "data-analysis", "look at a table again", ONE), /Answered/);
   await ann.goto(base + "/exceptions");
