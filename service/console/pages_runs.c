@@ -24,7 +24,7 @@ put_run_head(
 
 /* The views of the list, by their queries. */
 static const char *const VIEWS[][3] = {{"", "", "All"}, {"open", "true", "Not ended"},
-    {"state", "awaiting_approval", "Wait for people"}, {"state", "answered", "Answered"},
+    {"state", "awaiting_approval", "Waiting for people"}, {"state", "answered", "Answered"},
     {"state", "refused", "Refused"}, {"state", "failed", "Failed"}};
 
 static int64_t

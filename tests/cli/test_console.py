@@ -114,7 +114,7 @@ class Looks(Team):
         self.assertIn('value="&lt;script&gt;', said)
         said = self.page("/runs?" + urllib.parse.urlencode({"q": "run_", "limit": 1}))[1]
         self.assertRegex(said, f'name="before" value="{two}">.*name="q" value="run_"><button class="button">Older')
-        self.assertEqual(self.counts(), {"All": "2", "Not ended": "0", "Wait for people": "0", "Answered": "1", "Refused": "1", "Failed": "0"})
+        self.assertEqual(self.counts(), {"All": "2", "Not ended": "0", "Waiting for people": "0", "Answered": "1", "Refused": "1", "Failed": "0"})
         for path in ("/runs?q=%ff", "/runs?q=a%c0%80", "/inbox?q=%ff", "/runs?before=%ff", "/ledger?q=%ed%a0%80"):
             self.assertEqual(self.page(path)[0], 400, path)
         self.assertEqual(self.page("/runs?q=%00")[0], 200)
