@@ -33,7 +33,8 @@ is_known(int64_t version, struct err *err)
 	if (version > 0 && version < STORE_FIRST) {
 		err_set(err, ERR_REFUSED, "the store has version %lld, which was never released",
 		    (long long)version);
-		return err_help(err, "move it away, or name a new one with --store; this program upgrades from version %d on",
+		return err_help(err,
+		    "move it away, or name a new one with --store; this program upgrades from version %d on",
 		    STORE_FIRST);
 	}
 	if (version <= store_version())

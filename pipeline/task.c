@@ -400,7 +400,7 @@ load_goal(struct task_loader *l)
 	if (l->task->goal.n > 0)
 		return true;
 	if (l->request->code || l->request->session) {
-		l->task->goal = STR("none was given");
+		l->task->goal = STR("no goal was given");
 		return true;
 	}
 	return task_refuse(

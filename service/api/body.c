@@ -255,7 +255,7 @@ write_task(struct writing *q, struct sent_task *sent)
 		if (!take_member(q, n, sent))
 			return false;
 	if (!q->has_goal && q->has_code)
-		json_put_text(&q->w, "goal", "none was given");
+		json_put_text(&q->w, "goal", "no goal was given");
 	if (!q->has_output && !q->has_tool) {
 		json_name(&q->w, "output");
 		json_raw(&q->w, STR("{\"schema\":{}}"));
