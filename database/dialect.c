@@ -175,9 +175,10 @@ static const struct helper helpers[] = {
 /* What there is in the schema is found by what depends on it, which alone has an index: the catalogs
  * hold all schemas' objects. Behind the name and the text stands what is a stranger: a trigger or
  * rule of somebody else's would change what a statement does, a policy, an heir, an operator or a
- * setting what a guard sees, or whether it is asked. */
+ * setting what a guard sees, or whether it is asked. What depends on the schema twice, as by a default, counts
+ * once. */
 static const char guards_there[] =
-    "SELECT CASE WHEN t.oid IS NULL THEN p.proname || '(' || "
+    "SELECT DISTINCT CASE WHEN t.oid IS NULL THEN p.proname || '(' || "
     "pg_get_function_identity_arguments(p.oid) || ')' WHEN t.tgname = 'guard_truncate' THEN "
     "'guard_' || c.relname || '_truncate' ELSE p.proname::TEXT END, "
     "CASE WHEN CASE WHEN t.oid IS NULL THEN p.proconfig IS NULL AND NOT p.prosecdef AND "

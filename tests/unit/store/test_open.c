@@ -331,6 +331,28 @@ each_table_has_its_guard_against_truncate(void **state)
 	db->engine->close(db);
 }
 
+/* A function that depends on the schema twice, as by a default, does not make up for one that is gone. */
+static void
+each_function_of_the_guards_counts_once(void **state)
+{
+	struct fixture *f = *state;
+	struct err err = {0};
+	struct db *db;
+
+	if (fixture_is_sqlite())
+		skip();
+	assert_true(postgres_open(f->where, &db, &err));
+	assert_true(db->engine->script(db,
+	    "DROP FUNCTION rule_text(text, text); DO $$ BEGIN EXECUTE format('CREATE OR REPLACE "
+	    "FUNCTION rule_needs(text DEFAULT %L::regnamespace::text) RETURNS BIGINT LANGUAGE sql "
+	    "IMMUTABLE AS %L', quote_ident(current_schema()), (SELECT prosrc FROM pg_proc WHERE oid "
+	    "= 'rule_needs(text)'::regprocedure)); END $$",
+	    &err));
+	assert_false(store_migrate(db, &err));
+	assert_non_null(strstr(err.message, " functions of its guards"));
+	db->engine->close(db);
+}
+
 /* The superuser of a replica's session has triggers that do not fire. */
 static void
 a_session_without_triggers_is_refused(void **state)
@@ -445,6 +467,7 @@ main(void)
 	    ON(a_guard_that_was_weakened_is_named, setup),
 	    ON(what_no_sluice_made_is_named, setup),
 	    ON(each_table_has_its_guard_against_truncate, setup),
+	    ON(each_function_of_the_guards_counts_once, setup),
 	    ON(a_session_without_triggers_is_refused, setup),
 	    ON(a_temporary_table_takes_no_place, setup),
 	    ON(a_schema_in_front_has_no_guards, setup),
