@@ -24,6 +24,7 @@
 	"  show             its source\n"                                                             \
 	"  accept-all KIND ...  accept each open part that mentions only these kinds\n"               \
 	"  keywords NAME KEYWORD ...  a function takes these, too, though its text does not say so\n" \
+	"  confirm NAME ...  this function, or this class's methods, give what their text tells\n"    \
 	"  list             the functions that take more than their text says\n"                      \
 	"  quit             write the pack; open parts stay refused\n"
 
@@ -183,30 +184,60 @@ are_identifiers(struct str words)
 	return true;
 }
 
+/* The definition of "MODULE.NAME", or NULL. */
+static struct survey_name *
+find_definition(struct survey *s, struct str whole)
+{
+	struct str module, name;
+	const struct survey_module *m;
+	uint32_t at = UINT32_MAX;
+
+	dotted_split(whole, &module, &name);
+	m = survey_module(s, module);
+	if (m)
+		at = survey_find(s, m, name);
+	return at == UINT32_MAX ? NULL : &s->names[survey_origin(s, &s->names[at]) - s->names];
+}
+
 /* "figures.bar color width" */
 static void
 admit_keywords(struct talk *t, struct str rest)
 {
-	struct survey *s = &t->s->survey;
-	const struct survey_module *m;
 	struct str whole = {"", 0};
-	size_t dot;
-	uint32_t at = UINT32_MAX;
+	struct survey_name *n;
 
 	str_cut(&rest, ' ', &whole);
-	for (dot = whole.n; dot > 0 && whole.p[dot - 1] != '.';)
-		dot--;
-	m = dot > 1 ? survey_module(s, str_slice(whole, 0, dot - 1)) : NULL;
-	if (m)
-		at = survey_find(s, m, str_slice(whole, dot, whole.n));
-	if (at == UINT32_MAX || !are_identifiers(rest)) {
+	n = find_definition(&t->s->survey, whole);
+	if (!n || !are_identifiers(rest)) {
 		buf_text(&t->c->out, "  keywords MODULE.NAME KEYWORD ...\n");
 		return;
 	}
-	at = (uint32_t)(survey_origin(s, &s->names[at]) - s->names);
-	s->names[at].keywords = rest;
+	n->keywords = rest;
 	t->decisions++;
 	buf_printf(&t->c->out, "  %.*s takes %.*s\n", STR_ARG(whole), STR_ARG(rest));
+}
+
+/* -- classes of results ----------------------------------------------------------------------- */
+
+static void
+confirm(struct talk *t, struct str rest)
+{
+	struct survey *s = &t->s->survey;
+	struct str whole;
+
+	if (rest.n == 0)
+		buf_text(&t->c->out, "  confirm MODULE.NAME ...\n");
+	while (rest.n > 0 && str_cut(&rest, ' ', &whole)) {
+		struct survey_name *n = find_definition(s, whole);
+
+		if (!n) {
+			buf_printf(&t->c->out, "  there is no %.*s\n", STR_ARG(whole));
+			continue;
+		}
+		n->confirmed = true;
+		t->decisions++;
+		buf_printf(&t->c->out, "  %.*s is confirmed\n", STR_ARG(whole));
+	}
 }
 
 /* One line of answer. Whether anything is decided. */
@@ -236,6 +267,8 @@ answer(struct talk *t, uint32_t part, struct str line)
 	}
 	if (str_is(word, "keywords"))
 		admit_keywords(t, kept);
+	else if (str_is(word, "confirm"))
+		confirm(t, kept);
 	else if (str_is(word, "list"))
 		each_open(t, true, &count);
 	else if (part != UINT32_MAX && (str_is(word, "show") || str_is(word, "s")))

@@ -42,6 +42,7 @@ struct survey_name { /* of a module; the module's own statements have the name "
 	enum survey_ruling ruling;
 	struct str note;     /* why, or empty */
 	struct str keywords; /* that a person admits besides, with blanks between */
+	bool confirmed;      /* the class that its text tells for its results, or its methods' */
 	unsigned carries;    /* of all its sinks */
 	uint32_t *parts;     /* nodes that make its value */
 	struct str *targets; /* dotted names that an import binds to it */
@@ -73,6 +74,8 @@ struct survey {
 	size_t name_count, name_capacity;
 	uint16_t slots[SURVEY_SLOTS]; /* a module's number and 1, by the hash of its name */
 	uint32_t turns;
+	struct str *holders; /* names to which its text binds modules */
+	size_t holder_count, holder_capacity;
 	bool failed; /* memory ran out */
 };
 
@@ -117,6 +120,8 @@ bool survey_reach_new(struct survey *s, struct survey_reach *out); /* false: no 
 /* Anew, by the rulings of the parts. */
 void survey_reach_all(struct survey_reach *r);
 unsigned survey_reaches(const struct survey_reach *r, uint32_t name); /* bits, as `carries` */
+/* Programs may use it, and no person decides on each. */
+bool survey_is_admitted(const struct survey_reach *r, uint32_t name);
 /* The part on which most wait, or UINT32_MAX. */
 uint32_t survey_reach_most(const struct survey_reach *r);
 
@@ -126,6 +131,8 @@ bool survey_is_given(
     const struct survey *s, uint32_t name); /* public, and not a module of its own */
 /* "MODULE:NAME KIND ... DIGEST"; the digest is of its text and of what it mentions. */
 void survey_put_part(const struct survey *s, uint32_t part, struct buf *out);
+/* " DIGEST" of the stub beside its module; nothing where there is none. */
+void survey_put_stub(const struct survey *s, uint32_t name, struct buf *out);
 const char *survey_kind(unsigned k);                    /* "process" ... "unknown" */
 void survey_put_kinds(unsigned kinds, struct buf *out); /* each with a blank before it */
 /* "open at low.py:4, ...", and "f -> save -> open at low.py:4" by `next`. */
@@ -134,6 +141,8 @@ void survey_put_chain(const struct survey_reach *r, const uint32_t *next, unsign
     uint32_t from, struct buf *out);
 
 /* survey_takes.c: what may be given by name. */
+/* What a definition with decorators, or without, defines. */
+uint32_t survey_undecorated(const struct tree *t, uint32_t node);
 /* The definition of a name that was imported from the package itself. */
 const struct survey_name *survey_origin(const struct survey *s, const struct survey_name *n);
 /* "(a,b,**):CLASS" behind the name, nothing where it is not known; and what its class's methods
@@ -143,6 +152,9 @@ void survey_put_takes(struct survey *s, uint32_t name, struct buf *out);
  * the object of a method; `class` is empty for a function. */
 void survey_put_given(
     const struct survey *s, uint32_t module, uint32_t function, struct str class, struct buf *out);
+/* Lines "returns SYMBOL CLASS/PLACES" of a confirmed name, where the class is one that may be counted
+ * on: confirmed and admitted, with no base, maker or attribute that its text doesn't show. */
+void survey_put_returns(const struct survey_reach *r, uint32_t name, struct buf *out);
 /* Its text does not tell all keywords that it takes. */
 bool survey_takes_any(struct survey *s, uint32_t name);
 

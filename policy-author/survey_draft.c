@@ -75,16 +75,34 @@ put_part(struct draft *d, uint32_t part)
 		buf_printf(d->out, "note %.*s\n", STR_ARG(n->note));
 }
 
-/* Writes the keywords that a person admits although the function's own text does not name them. */
+/* Writes the keywords that a person admits although the function's own text does not name them, and
+ * the names of which a person confirmed the class of the result. */
 static void
-put_keywords(struct draft *d)
+put_confirmed(struct draft *d)
 {
-	for (uint32_t n = 0; n < d->s->name_count; n++)
+	for (uint32_t n = 0; n < d->s->name_count; n++) {
+		if (d->s->names[n].confirmed) {
+			buf_text(d->out, "confirm ");
+			survey_put_part(d->s, n, d->out);
+			survey_put_stub(d->s, n, d->out);
+			buf_char(d->out, '\n');
+		}
 		if (d->s->names[n].keywords.n > 0) {
 			buf_text(d->out, "keywords ");
 			survey_put_part(d->s, n, d->out);
 			buf_printf(d->out, " %.*s\n", STR_ARG(d->s->names[n].keywords));
 		}
+	}
+}
+
+/* Attributes that may hold modules, and classes of results. */
+static void
+put_results(struct draft *d)
+{
+	for (size_t i = 0; i < d->s->holder_count; i++)
+		buf_printf(d->out, "leads %.*s\n", STR_ARG(d->s->holders[i]));
+	for (uint32_t n = 0; n < d->s->name_count; n++)
+		survey_put_returns(d->r, n, d->out);
 }
 
 static bool
@@ -225,12 +243,13 @@ survey_draft(struct survey_reach *r, const struct survey_words *words, struct bu
 		buf_printf(out, "reviewer %.*s\n", STR_ARG(words->reviewer));
 	if (!put_parts(&d))
 		return false;
-	put_keywords(&d);
+	put_confirmed(&d);
 	for (uint32_t i = 0; i < s->module_count; i++)
 		if (survey_is_public(s->modules[i].name))
 			put_import(&d, &s->modules[i]);
 	for (uint32_t i = 0; i < s->module_count; i++)
 		if (survey_is_public(s->modules[i].name))
 			put_module(&d, i);
+	put_results(&d);
 	return !out->failed;
 }

@@ -2,7 +2,7 @@
 /*
  * The class of what a function gives, as far as its text tells: an annotation, in the source or in
  * the stub beside it, or that each of its `return` statements gives self. It is what the package
- * says: for people, and the gate does not believe it.
+ * says: for people, and the gate believes only what a person confirmed.
  */
 #include "survey.h"
 
@@ -145,4 +145,133 @@ survey_put_given(
 		buf_text(out, ":self");
 	else if (is_dotted(type))
 		put_class(s, m, type, out);
+}
+
+/* -- what a person confirmed -------------------------------------------------------------------- */
+
+#define PLACES_ALL UINT32_MAX /* as bits: each argument may come back instead */
+#define BASES_MAX 8           /* of a class whose base has a base */
+
+static const struct survey_name *
+find_class(const struct survey *s, const struct survey_module *m, struct str name)
+{
+	uint32_t found = survey_find(s, m, name);
+
+	return found == UINT32_MAX ? NULL : survey_origin(s, &s->names[found]);
+}
+
+/* What makes its objects, and their attributes, stands in its text and in those of its bases. */
+static bool
+is_plain_class(const struct survey *s, const struct survey_name *n, unsigned deep)
+{
+	const struct survey_module *m = &s->modules[n->module];
+	const struct tree *t = &m->tree;
+	uint32_t class = n->part_count == 1 && n->target_count == 0 ? n->parts[0] : 0;
+	uint32_t bases = class == 0 ? 0 : tree_child(t, class, F_SUPERCLASSES);
+
+	if (deep == BASES_MAX || class == 0 || t->nodes[class].kind != K_CLASS_DEFINITION)
+		return false;
+	for (uint32_t i = class; i < t->nodes[class].after; i++)
+		if (t->nodes[i].kind == K_IDENTIFIER &&
+		    (str_is(tree_text(t, i), "__new__") || str_is(tree_text(t, i), "__getattr__") ||
+			str_is(tree_text(t, i), "__getattribute__")))
+			return false;
+	for (uint32_t i = bases == 0 ? 0 : tree_first(t, bases); i != 0; i = tree_next(t, i)) {
+		const struct survey_name *base = find_class(s, m, tree_text(t, i));
+
+		if (base == NULL ? !str_is(tree_text(t, i), "object")
+				 : !is_plain_class(s, base, deep + 1))
+			return false;
+	}
+	return true;
+}
+
+/* "MODULE.NAME" of a class whose objects a program may count on. */
+static bool
+is_counted(const struct survey_reach *r, struct str class)
+{
+	const struct survey *s = r->survey;
+	struct str module, name;
+	const struct survey_module *m;
+	uint32_t found;
+
+	dotted_split(class, &module, &name);
+	m = survey_module(s, module);
+	found = m == NULL ? UINT32_MAX : survey_find(s, m, name);
+	return found != UINT32_MAX && survey_is_admitted(r, found) &&
+	       survey_origin(s, &s->names[found])->confirmed &&
+	       is_plain_class(s, survey_origin(s, &s->names[found]), 0);
+}
+
+/* A coroutine, a generator and what a decorator makes of it give something else. */
+static bool
+is_plain_function(const struct tree *t, uint32_t function)
+{
+	bool plain = t->nodes[function].kind == K_FUNCTION_DEFINITION &&
+		     str_starts(tree_text(t, function), STR("def"));
+
+	for (uint32_t i = function; plain && i < t->nodes[function].after; i++)
+		plain = t->nodes[i].kind != K_YIELD;
+	return plain;
+}
+
+static bool
+is_holder(const struct survey *s, struct str name)
+{
+	for (size_t i = 0; i < s->holder_count; i++)
+		if (str_eq(s->holders[i], name))
+			return true;
+	return false;
+}
+
+/* "CLASS/PLACES" of a function; of a method with a dot before it, "." for its own object, ".?" for what
+ * nobody knows. */
+static void
+put_result(const struct survey_reach *r, const struct survey_name *n, uint32_t function,
+    struct str class, const char *symbol, struct buf *out)
+{
+	const struct tree *t = &r->survey->modules[n->module].tree;
+	struct str name = tree_text(t, tree_child(t, function, F_NAME)), given;
+	const char *dot = class.n > 0 ? "." : "";
+	struct buf found;
+
+	if (!is_plain_function(t, function) || name.p[0] == '_' || is_holder(r->survey, name))
+		return;
+	buf_init(&found, SURVEY_NAME_BYTES);
+	survey_put_given(r->survey, n->module, function, class, &found);
+	given = str_slice(buf_view(&found), 1, found.n);
+	if (class.n > 0 || is_counted(r, given))
+		buf_printf(out, "returns %s%s%.*s %s", symbol, dot,
+		    STR_ARG(class.n > 0 ? name : class), dot);
+	if (is_counted(r, given))
+		buf_printf(out, "%.*s/%u\n", STR_ARG(given), PLACES_ALL);
+	else if (class.n > 0)
+		buf_text(out, str_is(given, "self") ? "\n" : "?\n");
+	buf_release(&found);
+}
+
+void
+survey_put_returns(const struct survey_reach *r, uint32_t at, struct buf *out)
+{
+	const struct survey *s = r->survey;
+	const struct survey_name *n = survey_origin(s, &s->names[at]);
+	const struct tree *t = &s->modules[n->module].tree;
+	uint32_t part = n->part_count == 1 ? n->parts[0] : 0;
+	const char *symbol;
+
+	if (!n->confirmed || part == 0 || !survey_is_admitted(r, at))
+		return;
+	symbol = arena_printf(s->arena, "%.*s.%.*s", STR_ARG(s->modules[s->names[at].module].name),
+	    STR_ARG(s->names[at].name));
+	if (symbol == NULL) {
+		out->failed = true;
+		return;
+	}
+	if (!is_counted(r, str_from(symbol))) {
+		put_result(r, n, part, STR(""), symbol, out);
+		return;
+	}
+	buf_printf(out, "returns %s %s/%u\n", symbol, symbol, PLACES_ALL);
+	for (uint32_t i = tree_first(t, tree_child(t, part, F_BODY)); i != 0; i = tree_next(t, i))
+		put_result(r, n, i, n->name, symbol, out);
 }

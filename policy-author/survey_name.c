@@ -83,6 +83,18 @@ survey_put_part(const struct survey *s, uint32_t part, struct buf *out)
 	buf_printf(out, " %.*s", DIGEST_SHOWN, hex);
 }
 
+void
+survey_put_stub(const struct survey *s, uint32_t name, struct buf *out)
+{
+	const struct survey_module *m = &s->modules[s->names[name].module];
+	char hex[DIGEST_HEX_BYTES] = "";
+
+	if (!m->has_stub)
+		return;
+	digest_hex_of(m->stub.source, hex);
+	buf_printf(out, " %.*s", DIGEST_SHOWN, hex);
+}
+
 static unsigned
 line_of(const struct survey_module *m, uint32_t node)
 {

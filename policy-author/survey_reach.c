@@ -182,3 +182,13 @@ survey_reach_most(const struct survey_reach *r)
 			best = n;
 	return best;
 }
+
+bool
+survey_is_admitted(const struct survey_reach *r, uint32_t name)
+{
+	uint32_t module = r->survey->names[name].module;
+
+	return survey_is_public(r->survey->modules[module].name) &&
+	       survey_is_given(r->survey, name) && survey_reaches(r, name) == 0 &&
+	       r->next_asked[name] == UINT32_MAX && !r->is_shut[module] && !r->is_asked[module];
+}

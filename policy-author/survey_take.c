@@ -44,6 +44,19 @@ is_same(const struct survey *s, uint32_t part, struct str line, struct str *rest
 	return same;
 }
 
+static bool
+is_stub(const struct survey *s, uint32_t part, struct str digest)
+{
+	struct buf now;
+	bool same;
+
+	buf_init(&now, 1 << 16);
+	survey_put_stub(s, part, &now);
+	same = !now.failed && str_eq(str_trim(buf_view(&now)), digest);
+	buf_release(&now);
+	return same;
+}
+
 bool
 survey_take(struct survey *s, struct str pack, struct str *reviewer, struct survey_count *count)
 {
@@ -62,6 +75,9 @@ survey_take(struct survey *s, struct str pack, struct str *reviewer, struct surv
 		if (str_is(word, "keywords") && (part = find_part(s, line)) != UINT32_MAX &&
 		    is_same(s, part, line, &rest))
 			s->names[part].keywords = rest;
+		if (str_is(word, "confirm") && (part = find_part(s, line)) != UINT32_MAX &&
+		    is_same(s, part, line, &rest))
+			s->names[part].confirmed = is_stub(s, part, rest);
 		if (!ruling_of(word, &ruling) || ruling == SURVEY_OPEN)
 			continue;
 		if (memchr(line.p, ':', line.n) == NULL) /* a name, and no part */

@@ -71,6 +71,49 @@ add_lead(struct at *at, uint32_t to)
 		at->s->failed = true;
 }
 
+/* -- modules that get another name -------------------------------------------------------------- */
+
+static void
+add_holder(struct survey *s, struct str name)
+{
+	struct str *added;
+
+	for (size_t i = 0; i < s->holder_count; i++)
+		if (str_eq(s->holders[i], name))
+			return;
+	added = arena_push(
+	    s->arena, &s->holders, &s->holder_count, &s->holder_capacity, sizeof(*added));
+	s->failed = s->failed || !added;
+	if (added)
+		*added = name;
+}
+
+/* `a = os`, `self.a = b, os`, and `a` of a function that returns it, maybe as a property. */
+static void
+see_module(struct at *at)
+{
+	const struct tree *t = &at->s->modules[at->s->names[at->from].module].tree;
+	uint32_t returned = 0;
+
+	for (uint32_t i = at->node; i != 0; i = t->nodes[i].parent) {
+		enum kind k = t->nodes[i].kind;
+		uint32_t left = k == K_ASSIGNMENT ? tree_child(t, i, F_LEFT) : 0;
+
+		if (k == K_RETURN_STATEMENT || k == K_YIELD)
+			returned = i;
+		if (k == K_LAMBDA || (k == K_FUNCTION_DEFINITION && returned == 0))
+			return;
+		for (uint32_t n = left; left != 0 && n < t->nodes[left].after; n++)
+			if (t->nodes[n].kind == K_IDENTIFIER && at->node > n &&
+			    t->nodes[n].field != F_OBJECT)
+				add_holder(at->s, tree_text(t, n));
+		if (k == K_FUNCTION_DEFINITION) {
+			add_holder(at->s, tree_text(t, tree_child(t, i, F_NAME)));
+			return;
+		}
+	}
+}
+
 /* -- attributes of objects whose class is not known ------------------------------------------- */
 
 static bool
@@ -169,8 +212,10 @@ follow_foreign(struct at *at, struct str path)
 		see_attributes(at, path);
 		return;
 	}
-	if (!at->is_import)
-		add_sink(at, table_module(module).capabilities | CAP_INTROSPECT, module);
+	if (at->is_import)
+		return;
+	add_sink(at, table_module(module).capabilities | CAP_INTROSPECT, module);
+	see_module(at);
 }
 
 static void
@@ -196,6 +241,8 @@ static void
 follow_module(struct at *at, const struct survey_module *m)
 {
 	add_lead(at, m->first);
+	if (!at->is_import)
+		see_module(at);
 	for (uint32_t i = m->first + 1; !at->is_import && i < m->after; i++)
 		if (at->s->names[i].part_count > 0)
 			add_lead(at, i);

@@ -119,7 +119,11 @@ collect_and_judge(struct judge *j)
 {
 	struct facts *f = arena_alloc(j->arena, sizeof(*f));
 
-	if (f == NULL || !facts_collect(j->arena, j->tree, f) || !flow_solve(f))
+	if (f == NULL || !facts_collect(j->arena, j->tree, f))
+		return false;
+	f->given = pack_given;
+	f->givers = j->policy;
+	if (!flow_solve(f))
 		return false;
 	j->facts = f;
 	return judge_facts(j);

@@ -188,6 +188,14 @@ is_of_package(const struct facts *f, const struct value *v, struct str package)
 	return !v->unknown;
 }
 
+static struct str
+given_by(const struct facts *f, uint32_t symbol)
+{
+	struct str name = facts_name(f, symbol), given = table_given(name);
+
+	return given.n == 0 && f->given != NULL ? f->given(f->givers, name) : given;
+}
+
 /* `given`: what a pack says, CLASS/PLACES. It is believed where no argument may come back instead,
  * and effects.txt says nothing of what makes objects of the class. */
 static bool
@@ -218,6 +226,7 @@ flow_sets_field_of(struct facts *f, struct str symbol)
 		if (f->attributes[i].role == ROLE_LOAD)
 			continue;
 		struct table_attribute a = table_attribute(facts_name(f, f->attributes[i].name));
+		sets = !table_module(package).known; /* nobody lists its attributes */
 		rest = table_packages(&a);
 		while (!sets && str_cut(&rest, ' ', &one))
 			sets = str_eq(one, package);
@@ -236,7 +245,7 @@ call_method(struct facts *f, uint32_t call, uint32_t function, struct value *out
 	for (unsigned i = 0; all && i < object->count; i++) {
 		struct str class = facts_name(f, object->atoms[i].id);
 		struct value method = value_of_symbol_member(f, class, facts_name(f, name));
-		struct str given = table_given(facts_name(f, method.atoms[0].id));
+		struct str given = given_by(f, method.atoms[0].id);
 
 		if (effects_have(facts_effects(f, method.atoms[0].id), EFFECT_KNOWN))
 			given = STR("-");
@@ -258,7 +267,7 @@ call_symbol(struct facts *f, uint32_t call, uint32_t symbol, struct value *out)
 	uint64_t effects = facts_effects(f, symbol);
 	bool known = flow_add_result(f, call, symbol, effects, out);
 
-	if (!known && !add_given(f, call, table_given(facts_name(f, symbol)), out))
+	if (!known && !add_given(f, call, given_by(f, symbol), out))
 		flow_add(f, out, atom_of(ATOM_RESULT, symbol));
 	if (effects_have(effects, EFFECT_FIELDS))
 		flow_set_fields(f);

@@ -70,6 +70,8 @@ struct pack { /* a file that people reviewed (pack.h) */
 	/* By name; `api` lists what may be used, `asked` what a person decides on each time. */
 	struct import_rule *modules;
 	size_t count, capacity;
+	struct words returns; /* "SYMBOL CLASS/PLACES", as the table has them (table_given) */
+	struct words leads;   /* attributes that hold modules */
 };
 int import_rule_order(const void *left, const void *right); /* by module */
 #define JSON_EACH(n, doc, container)                                                               \
@@ -87,6 +89,10 @@ struct takes pack_takes(const struct pack *p, struct str symbol);
 /* Of all classes' methods of this name, one after another, from *at (0 at first) on; false at the
  * end. */
 bool pack_next_method(const struct pack *p, struct str method, size_t *at, struct takes *out);
+
+/* As table_given(), of a symbol of the policy's packs; also ".?" of a method whose result nobody
+ * knows. Each method of a class that people confirmed has it. */
+struct str pack_given(const void *policy, struct str symbol);
 
 struct name_rule {
 	struct str name;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "pack.h"
 
+#include "facts.h"
 #include "hash.h"
 
 #include <stdlib.h>
@@ -120,13 +121,9 @@ read_names(struct reading *r, struct str line, bool asked)
 static bool
 is_for_people(const struct reading *r, struct str word)
 {
-	static const char *const words[] = {
-	    "source", "reviewer", "part", "accept", "deny", "escalate", "note", "keywords"};
-
-	for (size_t i = 0; i < ARRAY_LENGTH(words); i++)
-		if (str_is(word, words[i]))
-			return true;
 	return word.n == 0 || word.p[0] == '#' ||
+	       str_is_one_of(
+		   word, "source reviewer part accept deny escalate note keywords confirm") ||
 	       (r->pack->package.n > 0 && name_is_below(word, r->pack->package));
 }
 
@@ -147,9 +144,64 @@ read_line(struct reading *r, struct str line, struct str package)
 		return true;
 	if (r->pack->package.n == 0)
 		return complain(r, "the line 'package NAME VERSION' must come before", word);
+	if (str_is(word, "returns") || str_is(word, "leads")) {
+		r->failed = !words_add(
+		    r->arena, word.p[0] == 'r' ? &r->pack->returns : &r->pack->leads, line);
+		return true;
+	}
 	if (!str_is(word, "names") && !str_is(word, "ask"))
 		return complain(r, "unknown word", word);
 	return read_names(r, line, str_is(word, "ask"));
+}
+
+/* -- the classes of results --------------------------------------------------------------------- */
+
+struct str
+pack_given(const void *policy, struct str symbol)
+{
+	const struct pack *p = pack_of_symbol(policy, symbol);
+
+	for (size_t i = 0; p != NULL && i < p->returns.count; i++) {
+		struct str class = p->returns.items[i], name;
+
+		if (str_cut(&class, ' ', &name) && str_eq(name, symbol))
+			return class;
+	}
+	return STR("");
+}
+
+/* A public function or class, or a method of a class, for which no person is asked. */
+static bool
+is_admitted(const struct pack *p, struct str symbol, bool method)
+{
+	struct str module, name;
+	const struct import_rule *m;
+
+	dotted_split(symbol, &module, &name);
+	if (str_starts(name, STR("_")) || words_have(&p->leads, name))
+		return false;
+	if (method)
+		dotted_split(module, &module, &name);
+	m = pack_module(p, module);
+	return m != NULL && words_have(&m->api, str_slice(symbol, module.n + 1, symbol.n));
+}
+
+static bool
+settle_returns(struct reading *r)
+{
+	const struct words *w = &r->pack->returns;
+
+	for (size_t i = 0; i < w->count; i++) {
+		struct str class = w->items[i], symbol;
+		bool method = str_cut(&class, ' ', &symbol) && str_starts(class, STR("."));
+
+		class = str_slice(class, method ? 1 : 0, str_find(class, STR("/"), 0));
+		if (!is_admitted(r->pack, symbol, method) ||
+		    !(is_admitted(r->pack, class, false) ||
+			(method && (class.n == 0 || str_is(class, "?")))))
+			return complain(r, "no admitted name with a class of the package:", symbol);
+	}
+	return true;
 }
 
 static bool
@@ -162,8 +214,9 @@ settle(struct reading *r, struct str package)
 	for (size_t i = 1; i < p->count; i++)
 		if (str_eq(p->modules[i - 1].module, p->modules[i].module))
 			return complain(r, "two lines for the module", p->modules[i].module);
-	return pack_module(p, package) != NULL ||
-	       complain(r, "nobody has accepted the effects of importing", package);
+	if (pack_module(p, package) == NULL)
+		return complain(r, "nobody has accepted the effects of importing", package);
+	return settle_returns(r);
 }
 
 /* -- what may be given by name ------------------------------------------------------------------ */

@@ -163,6 +163,9 @@ struct facts {
 	bool has_descriptors; /* a class of the file has __get__, __set__ or __set_name__ */
 	bool sets_fields;     /* fields may be set by names that nobody sees */
 	bool changed;         /* a slot grew since all nodes were evaluated */
+	/* As table_given(), of packages that the table lacks; set before flow_solve(), or NULL. */
+	struct str (*given)(const void *givers, struct str symbol);
+	const void *givers;
 	bool unsettled, failed;
 };
 

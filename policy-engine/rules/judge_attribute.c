@@ -51,11 +51,14 @@ method_symbol(char *room, struct str name)
 	return (struct str){room, name.n + 1};
 }
 
-/* Of an object of a package that nothing describes: what is private, or called as a module is, may
- * be one. */
+/* Of an object of a package that the table lacks: what is private, or called as a module is, may be
+ * one, and what the pack says to hold one. */
 static bool
 may_lead_away(const struct judge *j, struct str name, const struct table_attribute *a)
 {
+	for (size_t i = 0; j->has_undescribed && i < j->policy->pack_count; i++)
+		if (words_have(&j->policy->packs[i].leads, name))
+			return true;
 	return j->has_undescribed && a->kind != ATTRIBUTE_SAFE &&
 	       (name.p[0] == '_' || table_module(name).known ||
 		   effects_have(effects_of_method_named(name), EFFECT_IMPORT));
@@ -310,17 +313,18 @@ is_kin(const struct policy_rule *rule, struct str package)
 
 /* An object that a class of a library made, which is no kin of the rule's packages. */
 static bool
-is_made_elsewhere(const struct judge *j, const struct policy_rule *rule, struct atom a)
+is_made_elsewhere(struct judge *j, const struct policy_rule *rule, struct atom a, struct str method)
 {
 	struct str class = a.kind == ATOM_RESULT ? name_of(j, a.id) : STR("");
 
-	return rule->packages.count > 0 && table_symbol(class).kind == MEMBER_CLASS &&
-	       !is_kin(rule, dotted_top(class));
+	return rule->packages.count > 0 && !is_kin(rule, dotted_top(class)) &&
+	       (table_symbol(class).kind == MEMBER_CLASS ||
+		   pack_given(j->policy, dotted_name(j, class, method)).n > 0);
 }
 
 /* No rule on methods of this name is for the class that certainly made the object. */
 static bool
-is_of_other_library(const struct judge *j, uint32_t object, struct str method)
+is_of_other_library(struct judge *j, uint32_t object, struct str method)
 {
 	const struct value *v = object == 0 ? NULL : value_at(j, object);
 
@@ -328,7 +332,7 @@ is_of_other_library(const struct judge *j, uint32_t object, struct str method)
 		return false;
 	RULES_EACH(one, j, method)
 		VALUE_EACH(a, v)
-			if (!is_made_elsewhere(j, one, *a))
+			if (!is_made_elsewhere(j, one, *a, str_slice(method, 1, method.n)))
 				return false;
 	return true;
 }

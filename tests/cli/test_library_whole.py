@@ -181,6 +181,35 @@ class Whole(Case):
         said = self.good("library", "admit", "figures", "--venv", "venv", "--pack", "old.pack", "--out", "new.pack").out
         self.assertIn("they depend on 5 parts of the package, of which 3 are decided", said)
 
+    def test_classes_that_a_person_confirmed_count_once_the_pack_is_installed(self):
+        self.package("1.0", store=STORE, __init__="""\
+class Table:
+    def __init__(self, rows):
+        self.rows = rows
+    def transform(self, how):
+        return [how, self.rows]
+def table(rows) -> Table:
+    return Table(rows)
+""")
+        self.write("desk.yaml", (POLICY % (self.folder / "venv")).replace("pure-compute", "data-science"))
+        self.write("program.py", "import json, sys\nimport figures\nimport pandas as pd\nword = str(len(sys.argv))\n"
+                   "print(json.dumps(figures.table([1]).transform(word)))\n")
+        self.review(b"confirm figures.table figures.Table\n")
+        self.good("library", "sign", "figures.pack", "--until", day(30), "--key", self.kept + "/desk.key")
+        self.good("library", "verify", "library.figures-1.bundle", "--venv", "venv")
+        (self.folder / "figures.pack").unlink()
+        self.assertEqual(self.call("check", "--policy", "./desk.yaml", "program.py").code, 2)
+        self.good("policy", "bundle", "install", "library.figures-1.bundle")
+        self.assertEqual(self.good("run", "--code", "program.py", "--policy", "./desk.yaml", "--json").json["answer"], ["1", [1]])
+        program = (self.folder / "program.py").read_text()
+        self.assertEqual(self.check(program.replace(".transform(", ".agg("))["verdict"], "escalate")
+
+        # Another version: the pack holds neither for its classes nor for anything else.
+        self.package("1.1", store=STORE)
+        said = self.call("run", "--code", "program.py", "--policy", "./desk.yaml", "--json")
+        self.assertEqual(said.code, 10, said.err)
+        self.assertIn("the pack of 'figures' holds for 1.0, and", said.json["reason"])
+
     def test_a_pack_beside_the_policy_counts_before_an_installed_one_and_is_part_of_its_digest(self):
         self.review(b"quit\n")
         first = self.good("check", "--policy", "./desk.yaml", "--json", "program.py").json["policy"]
