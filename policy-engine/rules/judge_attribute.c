@@ -244,8 +244,10 @@ are_fields_kept(const struct judge *j, uint32_t node)
 {
 	const struct tree *t = j->tree;
 	uint32_t up = t->nodes[mention_top(t, node)].parent, call = t->nodes[up].parent;
+	uint32_t key = tree_child(t, up, F_SUBSCRIPT);
 
-	if (is_only_written(j, node))
+	if (is_only_written(j, node) || (key != 0 && j->facts->role[up] == ROLE_LOAD &&
+					    value_is(value_at(j, key), KIND_BIT(ATOM_STRING))))
 		return true;
 	if (t->nodes[up].kind != K_ATTRIBUTE || !is_callee(t, up))
 		return false;
@@ -259,11 +261,9 @@ are_fields_kept(const struct judge *j, uint32_t node)
 static bool
 is_super(const struct judge *j, uint32_t node)
 {
-	const struct tree *t = j->tree;
+	uint32_t call = unwrapped(j, node), arguments = tree_child(j->tree, call, F_ARGUMENTS);
 
-	node = unwrapped(j, node);
-	return t->nodes[node].kind == K_CALL &&
-	       effects_have(effects_of_callee(j, tree_child(t, node, F_ARGUMENTS)), EFFECT_SUPER);
+	return arguments != 0 && effects_have(effects_of_callee(j, arguments), EFFECT_SUPER);
 }
 
 /* x.__init__(...), x.__new__(...): on super(), self, a class that is named, or an object of this

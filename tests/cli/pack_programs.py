@@ -483,6 +483,15 @@ UNREVIEWED += [TREE + line for line in (
 ORDINARY["sqlite3"] += ["import sqlite3\nc = sqlite3.connect(':memory:')\nc.create_function('twice', 1, lambda x: x * 2)\nprint(c.execute('SELECT twice(21)').fetchone()[0])"]
 ORDINARY["openpyxl"] += ["import pandas as pd\nwith pd.ExcelWriter('a.xlsx', engine='openpyxl') as w:\n    pd.DataFrame({'a': [1]}).to_excel(w, sheet_name='S', index=False)\n"
     "    w.sheets['S'].column_dimensions['A'].width = 20\nprint(pd.read_excel('a.xlsx').shape)"]
+# Beside pandas too, attributes of sheets, cells and charts may be set; a name that carries authority, or by which native code goes, may not.
+PB = "import pandas as pd\n" + WB
+ORDINARY["openpyxl"] += [PB + "from openpyxl.styles import Alignment, Font, PatternFill\nfrom openpyxl.chart import BarChart, Reference\nws.title = 'Scores'\nws.freeze_panes = 'A2'\n"
+    "for cell in ws[1]:\n    cell.font = Font(bold=True)\n    cell.fill = PatternFill('solid', start_color='DDEEFF')\n    cell.alignment = Alignment(horizontal='center')\n    cell.number_format = '0.0'\n"
+    "chart = BarChart()\nchart.type = 'col'\nchart.title = 'Wins'\nchart.legend = None\nchart.x_axis.delete = False\nchart.add_data(Reference(ws, min_col=1, min_row=1, max_row=2), titles_from_data=True)\n"
+    "ws.add_chart(chart, 'D2')\nws.page_setup.orientation = 'landscape'\nwb.save('a.xlsx')"]
+GADGETS["openpyxl"] += [PB + "ws.title = pd.read_pickle", PB + "ws.font = pd.DataFrame({'a': [1]}).to_pickle\nws.font('/etc/x')", PB + "ws.title = pd.eval\nws.title('1')"]
+UNREVIEWED += [PB + "import matplotlib.pyplot as plt, json\nws.title = plt.text\nws.title(0, 0, 'x', **json.loads('{}'))", PB + "import matplotlib.pyplot as plt, json\nws.font = plt.title\nws.font('x', **json.loads('{}'))",
+    "import numpy as np\nfrom scipy.sparse import csr_matrix\nm = csr_matrix([[1]])\nm.title = m.indices\nm.title[0] = 1 << 40"]
 # A text of data is code to sympy, whatever way it takes; so is the name of a symbol.
 DATA = S + "import json\nt = json.loads('\"a\"')\n"
 UNREVIEWED += [DATA + line for line in (
