@@ -15,8 +15,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct model_reply reply = {.finish = FINISH_UNKNOWN};
 	struct wire_reply got = {.reply = &reply};
-	struct err err;
-	struct json_doc d;
 	struct buf why;
 
 	if (size < 1)
@@ -26,14 +24,9 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const struct wire *wire = wires[(data[0] >> 2) % ARRAY_LENGTH(wires)];
 	struct str body = {(const char *)data + 1, size - 1};
 	struct arena *a = arena_new((size_t)64 << 20);
-	bool good = false;
 	buf_init(&why, 4096);
 	got.why = &why;
-	if ((data[0] & 2) && wire->read_stream)
-		good = wire->read_stream(a, body, &got);
-	else if (document_read(a, body, NULL, &d, &err))
-		good = wire->read(&d, &got);
-	if (!good)
+	if (!wire_read(wire, a, body, (data[0] & 2) && wire->streams, &got))
 		MUST(reply.text.n == 0);
 	MUST(reply.finish == FINISH_STOP ? reply.text.n > 0 : reply.text.n == 0);
 	MUST(got.prompt_tokens >= 0 && got.completion_tokens >= 0);
