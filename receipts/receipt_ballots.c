@@ -18,7 +18,26 @@ struct ballots {
 	size_t count;
 	struct str *used; /* approvals that were used, by the log */
 	size_t used_count;
+	struct str *others; /* approvals that do not move the run, by the log */
+	size_t other_count;
 };
+
+static bool
+has(const struct str *list, size_t count, struct str approval)
+{
+	for (size_t i = 0; i < count; i++)
+		if (str_eq(list[i], approval))
+			return true;
+	return false;
+}
+
+/* Only the log, before a vote comes in, says that the vote is not about the run. */
+static void
+hear_vote(struct ballots *b, const struct event_row *e)
+{
+	if (!has(b->others, b->other_count, e->approval))
+		b->items[b->count++] = (struct cast){.told = e};
+}
 
 static void
 withdraw(struct ballots *b, const struct event_row *by)
@@ -34,8 +53,11 @@ withdraw(struct ballots *b, const struct event_row *by)
 static void
 hear_event(struct ballots *b, const struct event_row *e)
 {
-	if (str_is(e->type, event_type(EVENT_APPROVAL_VOTED)))
-		b->items[b->count++] = (struct cast){.told = e};
+	if (str_is(e->type, event_type(EVENT_APPROVAL_OPENED))) {
+		if (!approval_kind_moves_run(event_said(e, "kind")))
+			b->others[b->other_count++] = e->approval;
+	} else if (str_is(e->type, event_type(EVENT_APPROVAL_VOTED)))
+		hear_vote(b, e);
 	else if (str_is(e->type, event_type(EVENT_APPROVAL_VOTE_WITHDRAWN)))
 		withdraw(b, e);
 	else if (str_is(e->type, event_type(EVENT_APPROVAL_USED)))
@@ -49,7 +71,8 @@ hear_log(struct ballots *b, struct err *err)
 
 	b->items = arena_array(b->j->a, count + 1, sizeof(*b->items));
 	b->used = arena_array(b->j->a, count + 1, sizeof(*b->used));
-	if (!b->items || !b->used)
+	b->others = arena_array(b->j->a, count + 1, sizeof(*b->others));
+	if (!b->items || !b->used || !b->others)
 		return err_memory(err);
 	if (!receipt_events(b->j, err))
 		return false;
@@ -75,15 +98,6 @@ was_cast(struct ballots *b, struct str approval, struct str vote, struct err *er
 	return err_set(err, ERR_REFUSED, "the log does not know it");
 }
 
-static bool
-was_used(const struct ballots *b, struct str approval)
-{
-	for (size_t i = 0; i < b->used_count; i++)
-		if (str_eq(b->used[i], approval))
-			return true;
-	return false;
-}
-
 /* An exception was granted before the run, in events that are not the run's. */
 static bool
 is_the_runs(struct arena *a, const struct receipt_approval *approval)
@@ -103,7 +117,7 @@ compare_approval(struct ballots *b, const struct receipt_approval *approval, str
 	for (size_t i = 0; i < approval->by.envelope_count; i++)
 		if (!was_cast(b, id, approval->by.envelopes[i], err))
 			return err_wrap(err, "vote %zu of the approval '%.*s'", i + 1, STR_ARG(id));
-	return !str_is(approval->state, "consumed") || was_used(b, id) ||
+	return !str_is(approval->state, "consumed") || has(b->used, b->used_count, id) ||
 	       err_set(err, ERR_REFUSED, "the log does not say that the approval '%.*s' was used",
 		   STR_ARG(id));
 }

@@ -158,8 +158,8 @@ read_approvals(struct store *s, struct receipt_material *m, struct err *err)
 	if (!approvals_list(s, m->a, &filter, &all, &count, err))
 		return false;
 	for (size_t i = 0; i < count; i++)
-		if (!str_is(all[i].asked.kind, "exception") &&
-		    !str_is(all[i].asked.kind, "redaction") && !keep_approval(s, m, &all[i], err))
+		if (approval_kind_moves_run(all[i].asked.kind) &&
+		    !keep_approval(s, m, &all[i], err))
 			return false;
 	return read_exceptions(s, m, err);
 }

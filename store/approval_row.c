@@ -41,7 +41,7 @@ approval_must_be_open(const struct approval_row *r, struct err *err)
 bool
 approval_moves_run(const struct approval_row *r)
 {
-	return !str_is(r->kind, "exception") && !str_is(r->kind, "redaction");
+	return approval_kind_moves_run(r->kind);
 }
 
 bool

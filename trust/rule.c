@@ -84,6 +84,12 @@ approval_rule_write(
 	       err_wrap(err, "the approval's rule");
 }
 
+bool
+approval_kind_moves_run(struct str kind)
+{
+	return !str_is(kind, "exception") && !str_is(kind, "redaction");
+}
+
 static bool
 read_rule(struct arena *a, struct str json, struct approval_rule *out, struct err *err)
 {

@@ -399,6 +399,9 @@ struct approval_rule {
 	const struct approval_need *needs;
 	size_t need_count;
 };
+/* Of a kind of approvals: the run that it is asked of goes on by it. An exception's and a redaction's decide about
+ * what comes later. */
+bool approval_kind_moves_run(struct str kind);
 bool approval_rule_write(
     struct arena *a, const struct approval_rule *r, struct str *out, struct err *err);
 bool approval_rule_read(

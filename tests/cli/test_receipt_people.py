@@ -186,6 +186,25 @@ class Several(ByPeople):
         self.assertEqual(sorted({e["exception"] for e in predicate["findings"]["excepted"]}), sorted(granted))
         self.exceptions_are_what_was_signed()
 
+    def test_votes_on_an_exception_that_was_proposed_for_the_same_run(self):
+        for needed, state in ((1, "granted"), (2, "proposed")):
+            with self.subTest(state=state):
+                run = self.ask(rules=f"escalation: {{needs: [{{role: approver, n: {needed}}}]}}\n")
+                print_ = self.done("ann", "approvals", "show", run, "--json").json["findings"][0]["fingerprint"]
+                self.done("ann", "approvals", "exception", "propose", run, "--finding", print_[:12], "--owner", "bob",
+                          "--until", soon(30), "--uses", "5", "--reason", "the monthly totals need a table in memory")
+                ours = [e for e in self.done("bob", "approvals", "exception", "list", "--json").json
+                        if e["state"] == "proposed"]
+                self.approve("bob", ours[-1]["approval"])
+                told = {e["approval"]: e for e in self.done("bob", "approvals", "exception", "list", "--json").json}
+                self.assertEqual(told[ours[-1]["approval"]]["state"], state)
+                for name in ("ann", "bob")[:needed]:
+                    self.approve(name, run)
+                self.work()
+                predicate, found, _ = self.receipt(run)
+                self.assertEqual([a["rule"]["kind"] for a in predicate["approvals"]], ["execute"])
+                self.assertEqual(found["votes"]["detail"], "exactly the votes in the log")
+
     def exceptions_are_what_was_signed(self):
         """Whoever has the log's key may sign another receipt; what people signed he can't make fit it."""
         other = "0" * 64

@@ -13,6 +13,7 @@ import struct
 import subprocess
 import sys
 import threading
+import time
 
 ENTERED = "SLUICE_CORPUS_TRAPS"
 PORTS = (80, 45871)
@@ -94,9 +95,18 @@ class Traps:
             file.unlink()
         return found
 
+    def _settle(self):
+        """Forgets what the control's connections still send when it has ended, until they have been silent for half a second."""
+        seen = -1
+        while seen != 0:
+            time.sleep(0.5)
+            with self.lock:
+                seen, self.packets = self.packets, 0
+
     def control(self):
         """The traps that a program without any wall does not spring; none, where they work."""
         done = subprocess.run([sys.executable, "-c", BAIT], capture_output=True, text=True, check=False)
         sprung = " ".join(self.reached(done.stdout + done.stderr))
+        self._settle()
         wanted = ("secret", "env", "host", "user", "network", "/srv/drop/canary", "/srv/drop/left")
         return [name for name in wanted if name not in sprung]

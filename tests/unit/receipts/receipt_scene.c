@@ -282,7 +282,9 @@ event_at(struct scene *s, size_t i, const char *subject_hex)
 		     : i > VOTES_FROM ? STR("bob")
 				      : STR("worker"),
 	    .run = str_from(s->event_run),
-	    .approval = i >= VOTES_FROM ? str_from(s->ballot_approval) : STR(""),
+	    .approval = i >= VOTES_FROM || str_is(str_from(s->types[i]), "approval.opened")
+			    ? str_from(s->ballot_approval)
+			    : STR(""),
 	    .boot = STR("boot"),
 	    .writer = STR("writer"),
 	    .data = event_data_at(s, i, subject_hex),

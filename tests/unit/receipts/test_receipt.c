@@ -331,6 +331,25 @@ a_vote_is_left_out(struct scene *s)
 	s->vote_count = 1;
 }
 
+#define OPENING(KIND)                                                                              \
+	"\"kind\":\"" KIND "\",\"round\":1,\"rule\":\"" TASK "\",\"subject\":\"" TASK "\""
+
+static void
+a_vote_is_left_out_of_what_was_opened(struct scene *s)
+{
+	a_vote_is_left_out(s);
+	s->types[6] = "approval.opened";
+	s->data[6] = OPENING("execute");
+}
+
+/* Nor does an approval to run become an exception's, whose votes no receipt lists. */
+static void
+an_exception_was_opened(struct scene *s)
+{
+	s->types[6] = "approval.opened";
+	s->data[6] = OPENING("exception");
+}
+
 static void
 no_worker_signed(struct scene *s)
 {
@@ -457,6 +476,9 @@ static const struct {
     {an_approval_never_used, "votes", "the log does not say that the approval 'apr_1' was used"},
     {a_vote_is_left_out, "votes",
 	"the receipt lacks the vote of 'bob' on the approval 'apr_1', which the log has"},
+    {a_vote_is_left_out_of_what_was_opened, "votes",
+	"the receipt lacks the vote of 'bob' on the approval 'apr_1', which the log has"},
+    {an_exception_was_opened, "votes", "vote 1 of the approval 'apr_1': the log does not know it"},
     {one_witness_is_asked_for, "witnesses",
 	"unwitnessed: 0 of the 1 witnesses that the trust file asks for"},
     {two_witnesses_are_asked_for, "witnesses",
