@@ -13,11 +13,6 @@
  * is closed to further ones. What a child writes is its own: pages are copied, the root is read-only,
  * and every place that can be written lies on a tmpfs that no other child has.
  *
- * The network namespace alone is the zygote's to own, and outlives the child: the kernel works longer to make
- * and end one than all others together. A child gets one that nobody is in: a new one, or one whose child has
- * ended, and with it all processes. Its interfaces are down, no socket can be made in it that has an address
- * (calls.def), and neither child nor program has a capability over it: nothing is left in it.
- *
  * The zygote has one thread; a child of its fork holds no lock that another thread took.
  */
 #include "zygote.h"
@@ -28,7 +23,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/keyctl.h>
-#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -40,9 +34,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define NAMESPACES (CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWUTS)
-#define NETWORKS_MAX 16 /* as many children at once; further ones make their own */
-#define NETWORK "/proc/self/ns/net"
+#define NAMESPACES                                                                                 \
+	(CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWNET)
 #define SHARED_MAX 16
 
 /* The namespaces and places that no child may share with the zygote. */
@@ -52,38 +45,6 @@ static struct mark {
 	dev_t device;
 	ino_t number;
 } marks[SHARED_MAX];
-
-static struct network {
-	int namespace, child; /* descriptors: the child's is readable once it has ended */
-} networks[NETWORKS_MAX];
-static size_t network_count;
-static int own_network;
-
-/* The place of a network namespace that nobody is in, which this process has entered; NETWORKS_MAX: there is none. */
-static size_t
-enter_network(void)
-{
-	struct pollfd ends[NETWORKS_MAX];
-	size_t at;
-
-	for (at = 0; at < network_count; at++)
-		ends[at] = (struct pollfd){networks[at].child, POLLIN, 0};
-	if (poll(ends, network_count, 0) < 0)
-		return NETWORKS_MAX;
-	for (at = 0; at < network_count; at++)
-		if ((ends[at].revents & POLLIN) &&
-		    setns(networks[at].namespace, CLONE_NEWNET) == 0) {
-			close(networks[at].child);
-			return at;
-		}
-	if (network_count == NETWORKS_MAX || unshare(CLONE_NEWNET) != 0)
-		return NETWORKS_MAX;
-	int made = open(NETWORK, O_RDONLY | O_CLOEXEC);
-	if (made < 0)
-		return NETWORKS_MAX;
-	networks[network_count].namespace = made;
-	return network_count++;
-}
 
 static size_t
 look(pid_t whose, struct mark found[SHARED_MAX])
@@ -252,26 +213,6 @@ is_fork(const struct wire *request, const int fds[WIRE_FDS_MAX])
 	       fds[2] > WIRE_CONTROL_FD;
 }
 
-/* Not the library's fork, which takes no namespaces; the child forks once more by it. */
-static bool
-fork_child(void)
-{
-	const size_t at = enter_network();
-	const bool has = at < NETWORKS_MAX;
-	int child = -1;
-	long pid = syscall(SYS_clone, NAMESPACES | (has ? CLONE_PIDFD : CLONE_NEWNET) | SIGCHLD,
-	    NULL, &child, NULL, NULL);
-
-	if (pid == 0)
-		return true;
-	/* Without these, one could not tell whether a child is still in its namespace. */
-	if (setns(own_network, CLONE_NEWNET) != 0 || (has && pid > 0 && child < 0))
-		_exit(1);
-	if (has)
-		networks[at].child = child; /* -1, where there is no child: it stays unused */
-	return false;
-}
-
 _Noreturn void
 zygote_serve(void)
 {
@@ -284,14 +225,14 @@ zygote_serve(void)
 	freeze();
 	fill_pools();
 	fill_heap();
-	own_network = open(NETWORK, O_RDONLY | O_CLOEXEC);
-	if (own_network < 0 || look(getpid(), marks) == 0)
+	if (look(getpid(), marks) == 0)
 		setup_fail("looking at the zygote's namespaces");
 	signal(SIGCHLD, SIG_IGN); /* the kernel reaps them */
 	while (wire_receive(GUEST_GO, &request, fds)) {
 		if (!is_fork(&request, fds))
 			_exit(1);
-		if (fork_child())
+		/* Not the library's fork, which takes no namespaces; the child forks once more by it. */
+		if (syscall(SYS_clone, NAMESPACES | SIGCHLD, NULL, NULL, NULL, NULL) == 0)
 			become_init(fds, uid, gid);
 		for (size_t i = 0; i < WIRE_FDS_MAX; i++)
 			if (fds[i] >= 0)

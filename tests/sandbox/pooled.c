@@ -414,75 +414,6 @@ try_rotation(void)
 	arena_free(a);
 }
 
-/* The device and number of a process's namespace, as text; empty where it has ended. */
-static void
-namespace_of(pid_t pid, const char *kind, char out[64])
-{
-	char path[64];
-
-	snprintf(path, sizeof(path), "/proc/%d/ns/%s", (int)pid, kind);
-	ssize_t n = readlink(path, out, 63);
-	out[n > 0 ? n : 0] = '\0';
-}
-
-/* Those of two boxes that are there at once differ, and from the zygote's; *seen holds those of processes. */
-static size_t
-look_at_networks(char seen[PROCESSES_MAX][64])
-{
-	char pids[PROCESSES_MAX][64];
-	pid_t found[PROCESSES_MAX];
-	size_t count = processes_below(getpid(), 16, found), boxes = 0;
-
-	for (size_t i = 0; i < count; i++) {
-		bool first = true;
-		namespace_of(found[i], "pid", pids[i]);
-		namespace_of(found[i], "net", seen[i]);
-		for (size_t k = 0; k < i; k++) {
-			bool same = strcmp(pids[i], pids[k]) == 0;
-			first = first && !same;
-			if (!same && pids[i][0] && pids[k][0] && strcmp(seen[i], seen[k]) == 0)
-				pooled_fail("processes of two boxes are in %s", seen[i]);
-		}
-		boxes += first && pids[i][0];
-	}
-	if (boxes < 3)
-		pooled_fail("%zu boxes: nothing was looked at", boxes);
-	return count;
-}
-
-/* A box gets a network namespace that nobody is in, though one that has ended may have been in it. */
-static void
-try_networks(void)
-{
-	enum { ROUNDS = 20 };
-	struct box_pool *pool = box_pool_new();
-	struct box_spec spec = pooled_usual(STR("print(1)\n"));
-	char seen[PROCESSES_MAX][64], all[ROUNDS * PROCESSES_MAX][64];
-	struct box *before = NULL;
-	size_t different = 0;
-
-	for (size_t i = 0; i < ROUNDS; i++) {
-		box_pool_keep(pool, &spec);
-		pooled_wait_us(WAIT_US);
-		struct box *box = box_pool_take(pool, &spec);
-		box_pool_keep(pool, &spec);
-		pooled_wait_us(WAIT_US);
-		for (size_t n = look_at_networks(seen); n > 0; n--) {
-			bool known = false;
-			for (size_t k = 0; k < different && !known; k++)
-				known = strcmp(all[k], seen[n - 1]) == 0;
-			if (!known)
-				memcpy(all[different++], seen[n - 1], sizeof(*all));
-		}
-		box_drop(before);
-		before = box;
-	}
-	box_drop(before);
-	if (different > ROUNDS / 2)
-		pooled_fail("%zu network namespaces were made for %d boxes", different, ROUNDS);
-	box_pool_free(pool);
-}
-
 /* Of children too, whether their parent waits for them or not; and nothing of what was before the code. The first
  * box is fresh, the second of the tier. */
 static void
@@ -540,7 +471,6 @@ main(int argc, char **argv)
 	if (tier == START_FORKED) {
 		try_chance();
 		try_rotation();
-		try_networks();
 	}
 	look_for_traces(argc > 2 ? strtoul(argv[2], NULL, 10) : RUNS);
 	kill_boxes();
