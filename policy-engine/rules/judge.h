@@ -148,9 +148,8 @@ struct ruling rule_attribute_by_text(struct judge *j, struct str name);
 /* The policy's `files` say what attributes of this name may open. */
 bool opens_file(const struct judge *j, struct str name);
 bool is_inert(struct str dunder); /* reading it leads nowhere */
-/* judge_own.c: certainly an object or class of this file (or None); an object */
+/* judge_own.c: certainly an object or class of this file (or None) */
 bool is_own_object(const struct judge *j, uint32_t object);
-bool is_own_instance(const struct judge *j, uint32_t object);
 bool imports_with(const struct judge *j, uint64_t effects);
 /* Questions about the whole program, answered once: see the members of struct judge. */
 bool program_draws(const struct judge *j);

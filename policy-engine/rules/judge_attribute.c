@@ -292,7 +292,8 @@ judge_dunder(struct judge *j, const struct attribute *a, const struct ruling *r)
 {
 	if (is_only_shown(j, a->node) || is_only_written(j, a->node) || is_parent_named(j, a->node))
 		return;
-	if (a->object != 0 && is_own_instance(j, a->object) && are_fields_kept(j, a->node) &&
+	if (a->object != 0 && is_own_object(j, a->object) && are_fields_kept(j, a->node) &&
+	    value_find(value_at(j, a->object), ATOM_CLASS) == NULL &&
 	    str_is(name_of(j, a->name), "__dict__"))
 		return;
 	judge_node(j, a->identifier, r);

@@ -102,15 +102,34 @@ is_unbound(const struct judge *j, uint32_t node)
 	return module.n > 0 && name.n > 0 && name.p[0] >= 'A' && name.p[0] <= 'Z';
 }
 
-/* vars(x), which is x.__dict__, where it is not only read. */
+/* What wraps(f) gives is called with functions of the file alone: their attributes are judged by
+ * name, those of its objects are not. */
+static bool
+is_put_on_function(const struct judge *j, uint32_t call)
+{
+	const struct tree *t = j->tree;
+	uint32_t up = t->nodes[mention_top(t, call)].parent;
+	uint32_t below = tree_child(t, t->nodes[up].parent, F_DEFINITION);
+	const struct atom *own = value_only(value_at(j, below), ATOM_FUNCTION);
+	bool all = unwrapped(j, facts_callee(t, up)) == call;
+
+	if (own != NULL && !j->facts->scopes[own->id].is_decorated) /* all decorators keep it */
+		return all;
+	for (struct argument a = {0}; all && facts_argument(j->facts, facts_arguments(t, up), &a);)
+		all = value_is(value_at(j, a.node), KIND_BIT(ATOM_FUNCTION));
+	return all;
+}
+
+/* vars(x), which is x.__dict__, where it is not only read; wraps(x), where an object gets fields. */
 static bool
 gets_fields_away(const struct judge *j, uint32_t node, uint32_t call)
 {
-	const struct atom *a = value_only(value_at(j, node), ATOM_SYMBOL);
-	uint64_t effects = a == NULL ? 0 : facts_effects(j->facts, a->id);
+	uint64_t effects = effects_of_value(j, node, ATOM_SYMBOL);
 
-	return effects_have(effects, EFFECT_REFLECTS) && effects_have(effects, EFFECT_FIELDS) &&
-	       !are_fields_kept(j, call);
+	return (effects_have(effects, EFFECT_REFLECTS) && effects_have(effects, EFFECT_FIELDS) &&
+		   !are_fields_kept(j, call)) ||
+	       (effects_have(effects, EFFECT_KEEPS) && effects_have(effects, EFFECT_FUNCTION) &&
+		   !is_put_on_function(j, call));
 }
 
 /* Rows = C[float], where no more than annotations mention Rows. */
@@ -271,19 +290,11 @@ judge_symbol_mention(struct judge *j, uint32_t node, struct str symbol, bool imp
 static bool
 is_looked_into(const struct judge *j, uint32_t top)
 {
-	const struct tree *t = j->tree;
-	uint32_t list = t->nodes[top].parent, function;
-	const struct value *v;
-	uint64_t effects;
+	uint32_t list = j->tree->nodes[top].parent;
+	uint64_t effects = effects_of_callee(j, list);
 
-	if (t->nodes[list].kind != K_ARGUMENT_LIST || tree_first(t, list) != top)
-		return false;
-	function = tree_child(t, t->nodes[list].parent, F_FUNCTION);
-	v = function == 0 ? NULL : value_at(j, function);
-	if (v == NULL || v->unknown || v->count != 1 || v->atoms[0].kind != ATOM_SYMBOL)
-		return false;
-	effects = effects_of(name_of(j, v->atoms[0].id));
-	return effects_have(effects, EFFECT_GETATTR) && !effects_have(effects, EFFECT_SETATTR);
+	return tree_first(j->tree, list) == top && effects_have(effects, EFFECT_GETATTR) &&
+	       !effects_have(effects, EFFECT_SETATTR);
 }
 
 /* A module that is a value must stay where it can be followed: before its attribute, or where it is

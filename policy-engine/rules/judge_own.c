@@ -3,34 +3,22 @@
  * class's fields reach others. */
 #include "judge.h"
 
-static bool
-is_own(const struct judge *j, const struct value *v, unsigned kinds)
+bool
+is_own_object(const struct judge *j, uint32_t object)
 {
-	const struct facts *f = j->facts;
+	const struct value *v = value_at(j, object);
 	bool any = false;
 
-	if (!value_is(v, kinds | KIND_BIT(ATOM_PLAIN)))
+	if (!value_is(v, KIND_BIT(ATOM_OBJECT) | KIND_BIT(ATOM_CLASS) | KIND_BIT(ATOM_PLAIN)))
 		return false;
 	VALUE_EACH(a, v) {
 		if (a->kind == ATOM_PLAIN && a->id == PLAIN_NONE)
 			continue;
-		if (a->kind == ATOM_PLAIN || f->scopes[a->id].has_bases)
+		if (a->kind == ATOM_PLAIN || j->facts->scopes[a->id].has_bases)
 			return false;
 		any = true;
 	}
 	return any;
-}
-
-bool
-is_own_object(const struct judge *j, uint32_t object)
-{
-	return is_own(j, value_at(j, object), KIND_BIT(ATOM_OBJECT) | KIND_BIT(ATOM_CLASS));
-}
-
-bool
-is_own_instance(const struct judge *j, uint32_t object)
-{
-	return is_own(j, value_at(j, object), KIND_BIT(ATOM_OBJECT));
 }
 
 /* The program may hold a Field of a data class: it imports them, and has a name for it. */

@@ -182,6 +182,7 @@ enum trait {
 	X(VALUE, "value")                                                                          \
 	X(SUBSCRIPT, "subscript")                                                                  \
 	X(BODY, "body")                                                                            \
+	X(DEFINITION, "definition")                                                                \
 	X(PARAMETERS, "parameters")                                                                \
 	X(SUPERCLASSES, "superclasses")                                                            \
 	X(RETURN_TYPE, "return_type")                                                              \
