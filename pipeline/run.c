@@ -18,7 +18,12 @@ const char *
 run_status_name(enum run_status s)
 {
 	static const char *const NAMES[] = {
-	    "failed", "refused", "escalated", "cancelled", "answered"};
+	    [RUN_FAILED] = "failed",
+	    [RUN_REFUSED] = "refused",
+	    [RUN_ESCALATED] = "escalated",
+	    [RUN_CANCELLED] = "cancelled",
+	    [RUN_ANSWERED] = "answered",
+	};
 
 	return NAMES[s];
 }
