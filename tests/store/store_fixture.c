@@ -105,6 +105,46 @@ fixture_free(struct fixture *f)
 	arena_free(f->a);
 }
 
+int
+fixture_begin(void **state)
+{
+	static struct fixture f;
+
+	fixture_new(&f);
+	*state = &f;
+	return 0;
+}
+
+int
+fixture_begin_place(void **state)
+{
+	static struct fixture f;
+
+	fixture_place(&f);
+	*state = &f;
+	return 0;
+}
+
+int
+fixture_end(void **state)
+{
+	fixture_free(*state);
+	return 0;
+}
+
+void
+fixture_only_sqlite(void)
+{
+	if (!fixture_is_sqlite())
+		skip();
+}
+
+const char *
+fixture_path(const struct fixture *f)
+{
+	return f->where + strlen("sqlite:");
+}
+
 static bool
 change(struct db *db, void *context, struct err *err)
 {

@@ -25,8 +25,14 @@ bool fixture_is_sqlite(void);
 /* A place where there's no store yet; fixture_new opens it too. */
 void fixture_place(struct fixture *f);
 void fixture_new(struct fixture *f);
-void fixture_free(struct fixture *f);           /* closes, removes all */
-void fixture_remove_folder(const char *folder); /* of files */
+void fixture_free(struct fixture *f); /* closes, removes all */
+/* A test's setup and teardown: *state is a store of its own, or such a place. */
+int fixture_begin(void **state);
+int fixture_begin_place(void **state);
+int fixture_end(void **state);
+void fixture_only_sqlite(void);                    /* skips a test on another engine */
+const char *fixture_path(const struct fixture *f); /* of SQLite's file */
+void fixture_remove_folder(const char *folder);    /* of files */
 /* A change that has to work, and one number. */
 void fixture_sql(struct fixture *f, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* A change behind the guards' back, to let time pass or to break what they hold together. */

@@ -13,23 +13,6 @@
 #define EACH 60
 #define KILLED_EACH 400
 
-static int
-setup(void **state)
-{
-	static struct fixture f;
-
-	fixture_new(&f);
-	*state = &f;
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	fixture_free(*state);
-	return 0;
-}
-
 static bool
 note_two(struct store *s, void *context, struct err *err)
 {
@@ -117,7 +100,7 @@ killed_writers_leave_no_hole(void **state)
 int
 main(void)
 {
-#define CASE(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define CASE(name) cmocka_unit_test_setup_teardown(name, fixture_begin, fixture_end)
 	const struct CMUnitTest tests[] = {
 	    CASE(sixteen_writers_make_one_chain),
 	    CASE(killed_writers_leave_no_hole),

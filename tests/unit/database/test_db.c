@@ -9,23 +9,6 @@
 
 #include <stdlib.h>
 
-static int
-setup(void **state)
-{
-	static struct fixture f;
-
-	fixture_new(&f);
-	*state = &f;
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	fixture_free(*state);
-	return 0;
-}
-
 static void
 a_fresh_store_says_what_it_is(void **state)
 {
@@ -355,22 +338,29 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test_setup_teardown(a_fresh_store_says_what_it_is, setup, teardown),
-	    cmocka_unit_test_setup_teardown(values_come_back_as_they_went, setup, teardown),
-	    cmocka_unit_test_setup_teardown(a_form_takes_a_row, setup, teardown),
-	    cmocka_unit_test_setup_teardown(what_fails_leaves_nothing, setup, teardown),
-	    cmocka_unit_test_setup_teardown(a_failure_breaks_its_transaction, setup, teardown),
-	    cmocka_unit_test_setup_teardown(a_statement_has_one_time, setup, teardown),
-	    cmocka_unit_test_setup_teardown(contents_are_found_by_their_digest, setup, teardown),
-	    cmocka_unit_test_setup_teardown(a_store_opens_again, setup, teardown),
 	    cmocka_unit_test_setup_teardown(
-		a_log_needs_no_sync_of_its_folder_once_it_was_begun_anew, setup, teardown),
+		a_fresh_store_says_what_it_is, fixture_begin, fixture_end),
 	    cmocka_unit_test_setup_teardown(
-		commits_are_durable_unless_another_follows, setup, teardown),
-	    cmocka_unit_test_setup_teardown(a_sealed_store_still_chooses, setup, teardown),
-	    cmocka_unit_test_setup_teardown(a_statement_waits_for_who_says_it, setup, teardown),
+		values_come_back_as_they_went, fixture_begin, fixture_end),
+	    cmocka_unit_test_setup_teardown(a_form_takes_a_row, fixture_begin, fixture_end),
+	    cmocka_unit_test_setup_teardown(what_fails_leaves_nothing, fixture_begin, fixture_end),
 	    cmocka_unit_test_setup_teardown(
-		a_statement_that_fails_ahead_harms_nothing, setup, teardown),
+		a_failure_breaks_its_transaction, fixture_begin, fixture_end),
+	    cmocka_unit_test_setup_teardown(a_statement_has_one_time, fixture_begin, fixture_end),
+	    cmocka_unit_test_setup_teardown(
+		contents_are_found_by_their_digest, fixture_begin, fixture_end),
+	    cmocka_unit_test_setup_teardown(a_store_opens_again, fixture_begin, fixture_end),
+	    cmocka_unit_test_setup_teardown(
+		a_log_needs_no_sync_of_its_folder_once_it_was_begun_anew, fixture_begin,
+		fixture_end),
+	    cmocka_unit_test_setup_teardown(
+		commits_are_durable_unless_another_follows, fixture_begin, fixture_end),
+	    cmocka_unit_test_setup_teardown(
+		a_sealed_store_still_chooses, fixture_begin, fixture_end),
+	    cmocka_unit_test_setup_teardown(
+		a_statement_waits_for_who_says_it, fixture_begin, fixture_end),
+	    cmocka_unit_test_setup_teardown(
+		a_statement_that_fails_ahead_harms_nothing, fixture_begin, fixture_end),
 	    cmocka_unit_test(identifiers_sort_by_age),
 	};
 

@@ -10,46 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int
-setup(void **state)
-{
-	static struct fixture f;
-
-	fixture_new(&f);
-	*state = &f;
-	return 0;
-}
-
-static int
-setup_place(void **state)
-{
-	static struct fixture f;
-
-	fixture_place(&f);
-	*state = &f;
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	fixture_free(*state);
-	return 0;
-}
-
-static const char *
-path_of(const struct fixture *f)
-{
-	return f->where + strlen("sqlite:");
-}
-
-static void
-only_for_sqlite(void)
-{
-	if (!fixture_is_sqlite())
-		skip();
-}
-
 static void
 refused(struct fixture *f, const char *where, enum err_code code, const char *words)
 {
@@ -79,9 +39,9 @@ a_store_is_its_owners_alone(void **state)
 	struct err err = {0};
 	struct stat st;
 	char *where = arena_printf(f->a, "%s-deep/er/store.db", f->where);
-	char *folder = arena_printf(f->a, "%s-deep", path_of(f));
+	char *folder = arena_printf(f->a, "%s-deep", fixture_path(f));
 
-	only_for_sqlite();
+	fixture_only_sqlite();
 	assert_true(store_open(f->a, where, &f->s, &err));
 	assert_int_equal(stat(where + strlen("sqlite:"), &st), 0);
 	assert_int_equal(st.st_mode & 07777, 0600);
@@ -98,20 +58,21 @@ what_others_may_touch_is_refused(void **state)
 {
 	struct fixture *f = *state;
 
-	only_for_sqlite();
+	fixture_only_sqlite();
 	store_close(f->s);
 	f->s = NULL;
-	assert_int_equal(chmod(path_of(f), 0640), 0);
-	refused_here(f, ERR_REFUSED, arena_printf(f->a, "'%s' is open to other users", path_of(f)));
-	assert_int_equal(chmod(path_of(f), 0600), 0);
+	assert_int_equal(chmod(fixture_path(f), 0640), 0);
+	refused_here(
+	    f, ERR_REFUSED, arena_printf(f->a, "'%s' is open to other users", fixture_path(f)));
+	assert_int_equal(chmod(fixture_path(f), 0600), 0);
 	assert_int_equal(chmod(f->folder, 0777), 0);
 	refused_here(f, ERR_REFUSED,
 	    arena_printf(f->a, "the folder '%s' may be written by other users", f->folder));
 	assert_int_equal(chmod(f->folder, 0700), 0);
 	if (geteuid() != 0)
 		return;
-	assert_int_equal(chown(path_of(f), 65534, 65534), 0);
-	refused_here(f, ERR_REFUSED, arena_printf(f->a, "another user owns '%s'", path_of(f)));
+	assert_int_equal(chown(fixture_path(f), 65534, 65534), 0);
+	refused_here(f, ERR_REFUSED, arena_printf(f->a, "another user owns '%s'", fixture_path(f)));
 }
 
 static void
@@ -120,8 +81,8 @@ a_link_is_no_store(void **state)
 	struct fixture *f = *state;
 	char *link = arena_printf(f->a, "%s/copy.db", f->folder);
 
-	only_for_sqlite();
-	assert_int_equal(symlink(path_of(f), link), 0);
+	fixture_only_sqlite();
+	assert_int_equal(symlink(fixture_path(f), link), 0);
 	refused(f, arena_printf(f->a, "sqlite:%s", link), ERR_REFUSED,
 	    arena_printf(f->a, "'%s' is not a regular file", link));
 }
@@ -140,8 +101,8 @@ overwrite(const char *path, off_t at, const char *bytes, size_t n)
 static void
 remove_log(const struct fixture *f)
 {
-	assert_int_equal(unlink(arena_printf(f->a, "%s-wal", path_of(f))), 0);
-	assert_int_equal(unlink(arena_printf(f->a, "%s-shm", path_of(f))), 0);
+	assert_int_equal(unlink(arena_printf(f->a, "%s-wal", fixture_path(f))), 0);
+	assert_int_equal(unlink(arena_printf(f->a, "%s-shm", fixture_path(f))), 0);
 }
 
 static void
@@ -149,13 +110,13 @@ a_foreign_or_broken_file_is_named(void **state)
 {
 	struct fixture *f = *state;
 
-	only_for_sqlite();
+	fixture_only_sqlite();
 	store_close(f->s);
 	f->s = NULL;
 	remove_log(f);
-	overwrite(path_of(f), 68, "else", 4); /* the application's id in the header */
+	overwrite(fixture_path(f), 68, "else", 4); /* the application's id in the header */
 	refused_here(f, ERR_REFUSED, "the file is another program's database");
-	overwrite(path_of(f), 0, "Something else entirely", 23);
+	overwrite(fixture_path(f), 0, "Something else entirely", 23);
 	refused_here(f, ERR_INPUT, "the file is damaged or not a store: file is not a database");
 }
 
@@ -179,7 +140,8 @@ a_store_without_a_guard_is_refused(void **state)
 	int64_t guards;
 	bool lite = fixture_is_sqlite();
 
-	assert_true(lite ? sqlite_open(path_of(f), &db, &err) : postgres_open(f->where, &db, &err));
+	assert_true(
+	    lite ? sqlite_open(fixture_path(f), &db, &err) : postgres_open(f->where, &db, &err));
 	assert_true(db_number(db,
 	    lite ? "SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'"
 		 : "SELECT count(*) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid WHERE "
@@ -201,7 +163,8 @@ a_guard_that_was_weakened_is_named(void **state)
 	struct db *db;
 	bool lite = fixture_is_sqlite();
 
-	assert_true(lite ? sqlite_open(path_of(f), &db, &err) : postgres_open(f->where, &db, &err));
+	assert_true(
+	    lite ? sqlite_open(fixture_path(f), &db, &err) : postgres_open(f->where, &db, &err));
 	assert_true(db->engine->script(db,
 	    lite
 		? "DROP TRIGGER guard_run_delete; CREATE TRIGGER guard_run_delete BEFORE DELETE ON "
@@ -218,78 +181,74 @@ a_guard_that_was_weakened_is_named(void **state)
 	"EACH ROW EXECUTE FUNCTION guard_act_update()"
 
 /* What would act on rows, or hide them from a guard, beside what this program made. */
+static const struct {
+	const char *sql, *undo, *words;
+} strangers[] = {
+    {"CREATE OR REPLACE FUNCTION rule_asks(text, text, text, text, bigint) RETURNS BIGINT "
+     "LANGUAGE sql IMMUTABLE AS $$ SELECT 1::BIGINT $$",
+	NULL,
+	"the guard 'rule_asks(text, text, text, text, bigint)' is not as this program made "
+	"it"},
+    {"CREATE FUNCTION rule_asks(text, text, text, text, integer) RETURNS BIGINT LANGUAGE "
+     "sql AS $$ SELECT 1::BIGINT $$",
+	"DROP FUNCTION rule_asks(text, text, text, text, integer)",
+	"the guard 'rule_asks(text, text, text, text, integer)' is not as this program "
+	"made it"},
+    {"CREATE TRIGGER a BEFORE INSERT ON run FOR EACH ROW EXECUTE FUNCTION "
+     "suppress_redundant_updates_trigger()",
+	"DROP TRIGGER a ON run", "the schema has what no sluice made: the trigger a on run"},
+    {"CREATE RULE a AS ON DELETE TO run DO INSTEAD NOTHING", "DROP RULE a ON run",
+	"the schema has what no sluice made: a rule on run"},
+    {"ALTER TABLE approval_vote ENABLE ROW LEVEL SECURITY",
+	"ALTER TABLE approval_vote DISABLE ROW LEVEL SECURITY",
+	"the schema has what no sluice made: row security on approval_vote"},
+    {"CREATE TABLE heir () INHERITS (act)", "DROP TABLE heir",
+	"the schema has what no sluice made: a table that inherits act"},
+    {"ALTER TABLE act DISABLE TRIGGER guard_truncate",
+	"ALTER TABLE act ENABLE TRIGGER guard_truncate",
+	"the guard 'guard_act_truncate' is not as this program made it"},
+    {"ALTER TABLE act DISABLE TRIGGER guard_update", "ALTER TABLE act ENABLE TRIGGER guard_update",
+	"the guard 'guard_act_update' is not as this program made it"},
+    {"ALTER TABLE act ENABLE REPLICA TRIGGER guard_delete",
+	"ALTER TABLE act ENABLE TRIGGER guard_delete",
+	"the guard 'guard_act_delete' is not as this program made it"},
+    {"DROP TRIGGER guard_update ON act; CREATE TRIGGER guard_update BEFORE UPDATE ON act "
+     "FOR EACH ROW WHEN (false) EXECUTE FUNCTION guard_act_update()",
+	REMAKE_ACT_UPDATE, "the guard 'guard_act_update' is not as this program made it"},
+    {"DROP TRIGGER guard_update ON act; CREATE TRIGGER guard_update AFTER UPDATE ON act "
+     "FOR EACH ROW EXECUTE FUNCTION guard_act_update()",
+	REMAKE_ACT_UPDATE, "the guard 'guard_act_update' is not as this program made it"},
+    {"DROP TRIGGER guard_update ON act; CREATE TRIGGER guard_update BEFORE UPDATE ON act "
+     "FOR EACH ROW EXECUTE FUNCTION guard_run_update()",
+	REMAKE_ACT_UPDATE, "the schema has what no sluice made: the trigger guard_update on act"},
+    {"DROP TRIGGER guard_update ON act; CREATE FUNCTION pg_temp.guard_act_update() RETURNS "
+     "trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$; CREATE TRIGGER guard_update "
+     "BEFORE UPDATE ON act FOR EACH ROW EXECUTE FUNCTION pg_temp.guard_act_update()",
+	REMAKE_ACT_UPDATE, "the schema has what no sluice made: the trigger guard_update on act"},
+    {"ALTER FUNCTION guard_act_update() SECURITY INVOKER",
+	"ALTER FUNCTION guard_act_update() SECURITY DEFINER",
+	"the guard 'guard_act_update' is not as this program made it"},
+    {"ALTER FUNCTION guard_act_update() IMMUTABLE", "ALTER FUNCTION guard_act_update() VOLATILE",
+	"the guard 'guard_act_update' is not as this program made it"},
+    {"ALTER FUNCTION guard_act_update() SET lock_timeout = 1",
+	"ALTER FUNCTION guard_act_update() RESET lock_timeout",
+	"the guard 'guard_act_update' is not as this program made it"},
+    {"ALTER FUNCTION now_us() IMMUTABLE", "ALTER FUNCTION now_us() STABLE",
+	"the guard 'now_us()' is not as this program made it"},
+    {"ALTER FUNCTION rule_needs(text) SET search_path = pg_temp, pg_catalog",
+	"ALTER FUNCTION rule_needs(text) RESET search_path",
+	"the guard 'rule_needs(text)' is not as this program made it"},
+    {"CREATE OPERATOR -> (LEFTARG = text, RIGHTARG = text, FUNCTION = textcat)",
+	"DROP OPERATOR -> (text, text)",
+	"the schema has what no sluice made: the operator ->(text,text)"},
+    {"ALTER TRIGGER guard_truncate ON act RENAME TO guard_off",
+	"ALTER TRIGGER guard_off ON act RENAME TO guard_truncate",
+	"the schema has what no sluice made: the trigger guard_off on act"},
+};
+
 static void
 what_no_sluice_made_is_named(void **state)
 {
-	static const struct {
-		const char *sql, *undo, *words;
-	} tries[] = {
-	    {"CREATE OR REPLACE FUNCTION rule_asks(text, text, text, text, bigint) RETURNS BIGINT "
-	     "LANGUAGE sql IMMUTABLE AS $$ SELECT 1::BIGINT $$",
-		NULL,
-		"the guard 'rule_asks(text, text, text, text, bigint)' is not as this program made "
-		"it"},
-	    {"CREATE FUNCTION rule_asks(text, text, text, text, integer) RETURNS BIGINT LANGUAGE "
-	     "sql AS $$ SELECT 1::BIGINT $$",
-		"DROP FUNCTION rule_asks(text, text, text, text, integer)",
-		"the guard 'rule_asks(text, text, text, text, integer)' is not as this program "
-		"made it"},
-	    {"CREATE TRIGGER a BEFORE INSERT ON run FOR EACH ROW EXECUTE FUNCTION "
-	     "suppress_redundant_updates_trigger()",
-		"DROP TRIGGER a ON run",
-		"the schema has what no sluice made: the trigger a on run"},
-	    {"CREATE RULE a AS ON DELETE TO run DO INSTEAD NOTHING", "DROP RULE a ON run",
-		"the schema has what no sluice made: a rule on run"},
-	    {"ALTER TABLE approval_vote ENABLE ROW LEVEL SECURITY",
-		"ALTER TABLE approval_vote DISABLE ROW LEVEL SECURITY",
-		"the schema has what no sluice made: row security on approval_vote"},
-	    {"CREATE TABLE heir () INHERITS (act)", "DROP TABLE heir",
-		"the schema has what no sluice made: a table that inherits act"},
-	    {"ALTER TABLE act DISABLE TRIGGER guard_truncate",
-		"ALTER TABLE act ENABLE TRIGGER guard_truncate",
-		"the guard 'guard_act_truncate' is not as this program made it"},
-	    {"ALTER TABLE act DISABLE TRIGGER guard_update",
-		"ALTER TABLE act ENABLE TRIGGER guard_update",
-		"the guard 'guard_act_update' is not as this program made it"},
-	    {"ALTER TABLE act ENABLE REPLICA TRIGGER guard_delete",
-		"ALTER TABLE act ENABLE TRIGGER guard_delete",
-		"the guard 'guard_act_delete' is not as this program made it"},
-	    {"DROP TRIGGER guard_update ON act; CREATE TRIGGER guard_update BEFORE UPDATE ON act "
-	     "FOR EACH ROW WHEN (false) EXECUTE FUNCTION guard_act_update()",
-		REMAKE_ACT_UPDATE, "the guard 'guard_act_update' is not as this program made it"},
-	    {"DROP TRIGGER guard_update ON act; CREATE TRIGGER guard_update AFTER UPDATE ON act "
-	     "FOR EACH ROW EXECUTE FUNCTION guard_act_update()",
-		REMAKE_ACT_UPDATE, "the guard 'guard_act_update' is not as this program made it"},
-	    {"DROP TRIGGER guard_update ON act; CREATE TRIGGER guard_update BEFORE UPDATE ON act "
-	     "FOR EACH ROW EXECUTE FUNCTION guard_run_update()",
-		REMAKE_ACT_UPDATE,
-		"the schema has what no sluice made: the trigger guard_update on act"},
-	    {"DROP TRIGGER guard_update ON act; CREATE FUNCTION pg_temp.guard_act_update() RETURNS "
-	     "trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$; CREATE TRIGGER guard_update "
-	     "BEFORE UPDATE ON act FOR EACH ROW EXECUTE FUNCTION pg_temp.guard_act_update()",
-		REMAKE_ACT_UPDATE,
-		"the schema has what no sluice made: the trigger guard_update on act"},
-	    {"ALTER FUNCTION guard_act_update() SECURITY INVOKER",
-		"ALTER FUNCTION guard_act_update() SECURITY DEFINER",
-		"the guard 'guard_act_update' is not as this program made it"},
-	    {"ALTER FUNCTION guard_act_update() IMMUTABLE",
-		"ALTER FUNCTION guard_act_update() VOLATILE",
-		"the guard 'guard_act_update' is not as this program made it"},
-	    {"ALTER FUNCTION guard_act_update() SET lock_timeout = 1",
-		"ALTER FUNCTION guard_act_update() RESET lock_timeout",
-		"the guard 'guard_act_update' is not as this program made it"},
-	    {"ALTER FUNCTION now_us() IMMUTABLE", "ALTER FUNCTION now_us() STABLE",
-		"the guard 'now_us()' is not as this program made it"},
-	    {"ALTER FUNCTION rule_needs(text) SET search_path = pg_temp, pg_catalog",
-		"ALTER FUNCTION rule_needs(text) RESET search_path",
-		"the guard 'rule_needs(text)' is not as this program made it"},
-	    {"CREATE OPERATOR -> (LEFTARG = text, RIGHTARG = text, FUNCTION = textcat)",
-		"DROP OPERATOR -> (text, text)",
-		"the schema has what no sluice made: the operator ->(text,text)"},
-	    {"ALTER TRIGGER guard_truncate ON act RENAME TO guard_off",
-		"ALTER TRIGGER guard_off ON act RENAME TO guard_truncate",
-		"the schema has what no sluice made: the trigger guard_off on act"},
-	};
 	struct fixture *f = *state;
 	struct err err = {0};
 	struct db *db;
@@ -297,11 +256,11 @@ what_no_sluice_made_is_named(void **state)
 	if (fixture_is_sqlite())
 		skip();
 	assert_true(postgres_open(f->where, &db, &err));
-	for (size_t i = ARRAY_LENGTH(tries); i-- > 0;) {
-		if (!db->engine->script(db, tries[i].sql, &err))
+	for (size_t i = ARRAY_LENGTH(strangers); i-- > 0;) {
+		if (!db->engine->script(db, strangers[i].sql, &err))
 			fail_msg("%s", err.message);
-		refused_here(f, ERR_REFUSED, tries[i].words);
-		if (tries[i].undo && !db->engine->script(db, tries[i].undo, &err))
+		refused_here(f, ERR_REFUSED, strangers[i].words);
+		if (strangers[i].undo && !db->engine->script(db, strangers[i].undo, &err))
 			fail_msg("%s", err.message);
 	}
 	db->engine->close(db);
@@ -452,27 +411,27 @@ a_password_does_not_belong_into_an_address(void **state)
 	refused(f, "sqlite:", ERR_USAGE, "'' is not a name of a file");
 }
 
-#define ON(claim, before) cmocka_unit_test_setup_teardown(claim, before, teardown)
+#define ON(claim, before) cmocka_unit_test_setup_teardown(claim, before, fixture_end)
 
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    ON(a_store_is_its_owners_alone, setup_place),
-	    ON(what_others_may_touch_is_refused, setup),
-	    ON(a_link_is_no_store, setup),
-	    ON(a_foreign_or_broken_file_is_named, setup),
-	    ON(a_newer_store_is_left_alone, setup),
-	    ON(a_store_without_a_guard_is_refused, setup),
-	    ON(a_guard_that_was_weakened_is_named, setup),
-	    ON(what_no_sluice_made_is_named, setup),
-	    ON(each_table_has_its_guard_against_truncate, setup),
-	    ON(each_function_of_the_guards_counts_once, setup),
-	    ON(a_session_without_triggers_is_refused, setup),
-	    ON(a_temporary_table_takes_no_place, setup),
-	    ON(a_schema_in_front_has_no_guards, setup),
-	    ON(a_clock_that_went_back_is_refused, setup),
-	    ON(a_password_does_not_belong_into_an_address, setup_place),
+	    ON(a_store_is_its_owners_alone, fixture_begin_place),
+	    ON(what_others_may_touch_is_refused, fixture_begin),
+	    ON(a_link_is_no_store, fixture_begin),
+	    ON(a_foreign_or_broken_file_is_named, fixture_begin),
+	    ON(a_newer_store_is_left_alone, fixture_begin),
+	    ON(a_store_without_a_guard_is_refused, fixture_begin),
+	    ON(a_guard_that_was_weakened_is_named, fixture_begin),
+	    ON(what_no_sluice_made_is_named, fixture_begin),
+	    ON(each_table_has_its_guard_against_truncate, fixture_begin),
+	    ON(each_function_of_the_guards_counts_once, fixture_begin),
+	    ON(a_session_without_triggers_is_refused, fixture_begin),
+	    ON(a_temporary_table_takes_no_place, fixture_begin),
+	    ON(a_schema_in_front_has_no_guards, fixture_begin),
+	    ON(a_clock_that_went_back_is_refused, fixture_begin),
+	    ON(a_password_does_not_belong_into_an_address, fixture_begin_place),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

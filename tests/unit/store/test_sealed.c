@@ -4,46 +4,6 @@
 
 #include "sqlite_file.h"
 
-static int
-setup(void **state)
-{
-	static struct fixture f;
-
-	fixture_new(&f);
-	*state = &f;
-	return 0;
-}
-
-static int
-setup_place(void **state)
-{
-	static struct fixture f;
-
-	fixture_place(&f);
-	*state = &f;
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	fixture_free(*state);
-	return 0;
-}
-
-static const char *
-path_of(const struct fixture *f)
-{
-	return f->where + strlen("sqlite:");
-}
-
-static void
-only_for_sqlite(void)
-{
-	if (!fixture_is_sqlite())
-		skip();
-}
-
 static bool
 one_change(struct db *db, void *context, struct err *err)
 {
@@ -60,7 +20,7 @@ the_schema_is_sealed(void **state)
 	    "ALTER TABLE run RENAME TO r"};
 	struct fixture *f = *state;
 
-	only_for_sqlite();
+	fixture_only_sqlite();
 	for (size_t i = 0; i < ARRAY_LENGTH(statements); i++) {
 		struct err err = {0};
 		if (db_change(f->s->db, statements[i], NULL, 0, NULL, &err))
@@ -78,7 +38,7 @@ a_row_is_not_replaced_past_its_guards(void **state)
 	char statement[] = "INSERT OR REPLACE INTO run_step SELECT run_id, seq, at_us, actor, src, "
 			   "dst, 'rewritten', sha256 FROM run_step";
 
-	only_for_sqlite();
+	fixture_only_sqlite();
 	fixture_person(f, "ann", (const char *const[]){NULL});
 	fixture_run(f, "run", "ann");
 	fixture_sql(f,
@@ -96,7 +56,7 @@ a_statement_is_undone_whole(void **state)
 	struct err err = {0};
 	int64_t left;
 
-	only_for_sqlite();
+	fixture_only_sqlite();
 	for (int i = 0; i < 2; i++)
 		fixture_sql(f,
 		    "INSERT INTO outbox (id, dedupe_key, kind, body, made_us, next_us) VALUES "
@@ -124,7 +84,7 @@ a_guard_is_not_satisfied_from_outside(void **state)
 	struct fixture *f = *state;
 	int64_t said;
 
-	only_for_sqlite();
+	fixture_only_sqlite();
 	for (size_t i = 0; i < ARRAY_LENGTH(statements); i++) {
 		struct err err = {0};
 		if (db_number(f->s->db, statements[i], NULL, 0, 0, &said, &err))
@@ -163,7 +123,7 @@ the_log_of_the_vault_stays_short(void **state)
 	struct err err = {0};
 	struct store *one;
 
-	only_for_sqlite();
+	fixture_only_sqlite();
 	for (int i = 0; i < 40; i++) {
 		assert_true(store_open(f->a, f->where, &one, &err));
 		assert_true(content_put(
@@ -171,8 +131,8 @@ the_log_of_the_vault_stays_short(void **state)
 		store_meanwhile(one);
 		store_close(one);
 	}
-	assert_true(
-	    sqlite_log_is_durable(arena_printf(f->a, "%s.vault-wal", path_of(f)))); /* begun anew */
+	assert_true(sqlite_log_is_durable(
+	    arena_printf(f->a, "%s.vault-wal", fixture_path(f)))); /* begun anew */
 }
 
 static void
@@ -245,20 +205,20 @@ whoever_uses_a_store_need_not_own_it(void **state)
 	assert_int_equal(fixture_number(f, "SELECT count(*) FROM run"), 1);
 }
 
-#define ON(claim, before) cmocka_unit_test_setup_teardown(claim, before, teardown)
+#define ON(claim, before) cmocka_unit_test_setup_teardown(claim, before, fixture_end)
 
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    ON(the_schema_is_sealed, setup),
-	    ON(a_row_is_not_replaced_past_its_guards, setup),
-	    ON(a_statement_is_undone_whole, setup),
-	    ON(a_guard_is_not_satisfied_from_outside, setup),
-	    ON(a_temporary_table_does_not_stand_before_a_real_one, setup),
-	    ON(the_log_of_the_vault_stays_short, setup_place),
-	    ON(a_lost_connection_is_opened_again, setup),
-	    ON(whoever_uses_a_store_need_not_own_it, setup),
+	    ON(the_schema_is_sealed, fixture_begin),
+	    ON(a_row_is_not_replaced_past_its_guards, fixture_begin),
+	    ON(a_statement_is_undone_whole, fixture_begin),
+	    ON(a_guard_is_not_satisfied_from_outside, fixture_begin),
+	    ON(a_temporary_table_does_not_stand_before_a_real_one, fixture_begin),
+	    ON(the_log_of_the_vault_stays_short, fixture_begin_place),
+	    ON(a_lost_connection_is_opened_again, fixture_begin),
+	    ON(whoever_uses_a_store_need_not_own_it, fixture_begin),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,46 +14,6 @@
 #include <time.h>
 #include <unistd.h>
 
-static int
-setup(void **state)
-{
-	static struct fixture f;
-
-	fixture_new(&f);
-	*state = &f;
-	return 0;
-}
-
-static int
-setup_place(void **state)
-{
-	static struct fixture f;
-
-	fixture_place(&f);
-	*state = &f;
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	fixture_free(*state);
-	return 0;
-}
-
-static const char *
-path_of(const struct fixture *f)
-{
-	return f->where + strlen("sqlite:");
-}
-
-static void
-only_for_sqlite(void)
-{
-	if (!fixture_is_sqlite())
-		skip();
-}
-
 /* -- copies and checks ----------------------------------------------------------------------- */
 
 static void
@@ -267,7 +227,7 @@ fill_a_small_disk(struct fixture *f)
 	assert_in_range(stored, 1, 20);
 	assert_int_equal(err.code, ERR_SYSTEM);
 	assert_string_equal(err.message, "no room for the store: nothing was changed");
-	assert_string_equal(err.file, path_of(f));
+	assert_string_equal(err.file, fixture_path(f));
 	holds_what_it_held(f, kept);
 	reads_and_notes_the_clock_later(f, kept);
 	return 0;
@@ -279,7 +239,7 @@ a_disk_without_room_is_named(void **state)
 	struct fixture *f = *state;
 	int status;
 
-	only_for_sqlite();
+	fixture_only_sqlite();
 	pid_t child = fork();
 	assert_true(child >= 0);
 	if (child == 0)
@@ -302,7 +262,7 @@ a_full_disk_loses_nothing(void **state)
 	struct str big = {NULL, 4 << 20}, out;
 	char small[DIGEST_HEX_BYTES], sha256[DIGEST_HEX_BYTES];
 
-	only_for_sqlite();
+	fixture_only_sqlite();
 	big.p = arena_alloc(f->a, big.n);
 	assert_non_null(big.p);
 	fixture_content(f, "kept", small);
@@ -314,7 +274,7 @@ a_full_disk_loses_nothing(void **state)
 	assert_int_equal(err.code, ERR_SYSTEM);
 	assert_string_equal(err.message, "no room for the store: nothing was changed");
 	assert_string_equal(err.help, "make room on its disk, then try again");
-	assert_string_equal(err.file, path_of(f));
+	assert_string_equal(err.file, fixture_path(f));
 	holds_what_it_held(f, small);
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
 	assert_true(content_put(f->s, big, "t", sha256, &err));
@@ -322,18 +282,18 @@ a_full_disk_loses_nothing(void **state)
 	assert_int_equal(out.n, big.n);
 }
 
-#define ON(claim, before) cmocka_unit_test_setup_teardown(claim, before, teardown)
+#define ON(claim, before) cmocka_unit_test_setup_teardown(claim, before, fixture_end)
 
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    ON(a_backup_is_a_whole_store, setup),
-	    ON(a_check_names_what_is_wrong, setup),
-	    ON(one_of_many_makes_the_schema, setup_place),
-	    ON(a_killed_migration_leaves_the_old_or_the_new, setup_place),
-	    ON(a_disk_without_room_is_named, setup_place),
-	    ON(a_full_disk_loses_nothing, setup),
+	    ON(a_backup_is_a_whole_store, fixture_begin),
+	    ON(a_check_names_what_is_wrong, fixture_begin),
+	    ON(one_of_many_makes_the_schema, fixture_begin_place),
+	    ON(a_killed_migration_leaves_the_old_or_the_new, fixture_begin_place),
+	    ON(a_disk_without_room_is_named, fixture_begin_place),
+	    ON(a_full_disk_loses_nothing, fixture_begin),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
