@@ -132,7 +132,7 @@ compare_builtin(void *context, struct str name, const struct table_member *membe
 static struct compare_side
 side_of_module(struct comparer *c, const struct policy *p, struct str module)
 {
-	const struct import_rule *r = import_rule_find(p, module);
+	const struct name_rule *r = import_rule_find(p, module);
 	enum decision d = policy_import(p, module, NULL);
 
 	if (d == DECISION_ALLOW && r != NULL && r->has_api)
@@ -162,16 +162,16 @@ compare_module(struct comparer *c, struct str module)
 static void
 compare_modules(struct comparer *c, const struct policy *p)
 {
-	for (size_t i = 0; i < p->import_count; i++) {
-		const struct import_rule *r = &p->imports[i];
+	for (size_t i = 0; i < p->imports.count; i++) {
+		const struct name_rule *r = &p->imports.items[i];
 		struct str module;
 
-		compare_module(c, r->module);
-		for (size_t at = 0; r->pack && table_next_module(r->module, &at, &module);)
-			if (name_is_below(module, r->module))
+		compare_module(c, r->name);
+		for (size_t at = 0; r->pack && table_next_module(r->name, &at, &module);)
+			if (name_is_below(module, r->name))
 				compare_module(c, module);
-		compare_members(c, r->module, &r->api);
-		compare_members(c, r->module, &r->also);
+		compare_members(c, r->name, &r->api);
+		compare_members(c, r->name, &r->also);
 	}
 }
 
@@ -233,8 +233,8 @@ compare_defaults(struct comparer *c)
 {
 	const struct policy *a = c->out->a, *b = c->out->b;
 
-	compare_add(c, STR("the default of imports"), compare_decision(a->import_default),
-	    compare_decision(b->import_default));
+	compare_add(c, STR("the default of imports"), compare_decision(a->imports.otherwise),
+	    compare_decision(b->imports.otherwise));
 	compare_add(c, STR("the default of builtins"), compare_decision(a->builtins.otherwise),
 	    compare_decision(b->builtins.otherwise));
 	compare_add(c, STR("the default of attributes"), compare_decision(a->attributes.otherwise),
@@ -244,8 +244,8 @@ compare_defaults(struct comparer *c)
 static void
 compare_calls(struct comparer *c, const struct policy *p)
 {
-	for (size_t i = 0; i < p->call_count; i++)
-		compare_symbol(c, p->calls[i].name);
+	for (size_t i = 0; i < p->calls.count; i++)
+		compare_symbol(c, p->calls.items[i].name);
 	for (size_t i = 0; i < p->rule_count; i++)
 		for (size_t k = 0; k < p->rules[i].calls.count; k++)
 			compare_symbol(c, p->rules[i].calls.items[k]);

@@ -203,8 +203,8 @@ compare_waivable(struct comparer *c)
 {
 	const struct policy *b = c->out->b;
 
-	for (size_t i = 0; i < b->call_count; i++) {
-		const struct call_rule *now = &b->calls[i], *old;
+	for (size_t i = 0; i < b->calls.count; i++) {
+		const struct name_rule *now = &b->calls.items[i], *old;
 
 		old = call_rule_for(c->out->a, now->name);
 		if (now->decision != DECISION_ALLOW &&

@@ -69,13 +69,9 @@ add_goals(struct arena *a, struct coverage *c, const struct policy *p, const str
 		return add_goal(a, c, e, "is never met", BIT(TRUTH_YES)) &&
 		       add_goal(a, c, e, "never fails", BIT(TRUTH_NO));
 	case ENTRY_DEFAULT:
-	case ENTRY_IMPORT:
-	case ENTRY_IMPORT_API:
-	case ENTRY_IMPORT_ALSO:
-	case ENTRY_BUILTIN:
-	case ENTRY_ATTRIBUTE:
-	case ENTRY_CAPABILITY:
-	case ENTRY_CALL:
+	case ENTRY_NAME:
+	case ENTRY_API:
+	case ENTRY_ALSO:
 	case ENTRY_RULE_CALL:
 	case ENTRY_PLACE:
 	default:

@@ -13,10 +13,10 @@ put_modules(const struct policy *p, struct json_writer *w)
 {
 	json_open_array(w, "modules");
 	json_str(w, STR("__future__")); /* no module, but a word to the compiler */
-	for (size_t i = 0; i < p->import_count; i++)
-		if (p->imports[i].decision != DECISION_DENY &&
-		    policy_has_package(p, p->imports[i].module))
-			json_str(w, p->imports[i].module);
+	for (size_t i = 0; i < p->imports.count; i++)
+		if (p->imports.items[i].decision != DECISION_DENY &&
+		    policy_has_package(p, p->imports.items[i].name))
+			json_str(w, p->imports.items[i].name);
 	json_end_array(w);
 }
 
@@ -52,10 +52,10 @@ put_builtins(const struct policy *p, struct json_writer *w)
 	for (size_t i = 0; i < p->builtins.count; i++)
 		if (p->builtins.items[i].decision != DECISION_DENY)
 			json_str(w, p->builtins.items[i].name);
-	for (size_t i = 0; i < p->call_count; i++) {
-		struct str name = builtin_name(p->calls[i].name);
+	for (size_t i = 0; i < p->calls.count; i++) {
+		struct str name = builtin_name(p->calls.items[i].name);
 		const struct name_rule *listed = name_rule_find(&p->builtins, name);
-		if (name.n > 0 && p->calls[i].decision != DECISION_DENY && !listed)
+		if (name.n > 0 && p->calls.items[i].decision != DECISION_DENY && !listed)
 			json_str(w, name);
 	}
 	for (size_t i = 0; i < p->rule_count; i++)
@@ -95,10 +95,10 @@ find_admitted(struct arena *a, const struct policy *p, struct words *packages)
 {
 	bool good = words_add(a, packages, STR("builtins"));
 
-	for (size_t i = 0; good && i < p->import_count; i++) {
-		struct str rest = p->imports[i].module, top;
+	for (size_t i = 0; good && i < p->imports.count; i++) {
+		struct str rest = p->imports.items[i].name, top;
 
-		if (p->imports[i].decision != DECISION_DENY && str_cut(&rest, '.', &top))
+		if (p->imports.items[i].decision != DECISION_DENY && str_cut(&rest, '.', &top))
 			good = words_add(a, packages, top);
 	}
 	return good;
@@ -197,9 +197,9 @@ bool
 policy_interpreter(struct arena *a, const struct policy *p, const struct policy_verdict *verdict,
     struct json_writer *w)
 {
-	bool closed = p->import_default == DECISION_DENY &&
+	bool closed = p->imports.otherwise == DECISION_DENY &&
 		      p->builtins.otherwise == DECISION_DENY &&
-		      p->capability_default == DECISION_DENY;
+		      p->capabilities.otherwise == DECISION_DENY;
 
 	if (!closed && !p->files.given && verdict->obligation_count == 0)
 		return false;

@@ -76,7 +76,7 @@ lint_symbol(struct lint *l, struct str name)
 bool
 lint_is_ruled(const struct lint *l, struct str symbol)
 {
-	const struct call_rule *call = call_rule_for(l->policy, symbol);
+	const struct name_rule *call = call_rule_for(l->policy, symbol);
 
 	return condition_rule_for(l->policy, symbol) != NULL ||
 	       (call != NULL && call->decision != DECISION_ALLOW);
@@ -87,8 +87,9 @@ lint_is_open(const struct lint *l)
 {
 	const struct policy *p = l->policy;
 
-	return p->import_default == DECISION_ALLOW && p->builtins.otherwise == DECISION_ALLOW &&
-	       p->attributes.otherwise == DECISION_ALLOW && p->capability_default == DECISION_ALLOW;
+	return p->imports.otherwise == DECISION_ALLOW && p->builtins.otherwise == DECISION_ALLOW &&
+	       p->attributes.otherwise == DECISION_ALLOW &&
+	       p->capabilities.otherwise == DECISION_ALLOW;
 }
 
 unsigned

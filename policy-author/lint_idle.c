@@ -167,23 +167,23 @@ load_rest(struct lint *l, struct arena *a, const struct json_node *without)
 }
 
 /* The message and help of the entry that decides on the name. */
-static struct call_rule
+static struct name_rule
 words_on(const struct policy *p, const struct trial *t, struct str symbol)
 {
-	const struct import_rule *module = import_rule_for(p, t->name);
-	const struct call_rule *call = call_rule_for(p, symbol);
+	const struct name_rule *module = import_rule_for(p, t->name);
+	const struct name_rule *call = call_rule_for(p, symbol);
 
 	if (t->entry->section == SECTION_CALLS && call != NULL)
 		return *call;
 	if (t->entry->section == SECTION_IMPORTS && module != NULL)
-		return (struct call_rule){.message = module->message, .remedy = module->remedy};
-	return (struct call_rule){.severity = SEVERITY_HIGH};
+		return (struct name_rule){.message = module->message, .remedy = module->remedy};
+	return (struct name_rule){.severity = SEVERITY_HIGH};
 }
 
 static bool
 says_the_same(struct lint *l, const struct trial *t, const struct policy *rest)
 {
-	struct call_rule now, then;
+	struct name_rule now, then;
 	struct str symbol;
 
 	if (t->entry == NULL)
@@ -199,7 +199,7 @@ says_the_same(struct lint *l, const struct trial *t, const struct policy *rest)
 static bool
 is_told(const struct lint *l, const struct lint_rule *r, struct str call)
 {
-	const struct call_rule *first = call_rule_for(l->policy, call);
+	const struct name_rule *first = call_rule_for(l->policy, call);
 
 	return r->model->message.n > 0 && (first == NULL || first->decision == DECISION_ALLOW);
 }

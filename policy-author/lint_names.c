@@ -170,7 +170,7 @@ static void
 compare_with_pack(struct lint *l, const struct lint_entry *e, const struct pack *p)
 {
 	const struct json_node *api = json_get(l->doc, e->node, "api");
-	const struct import_rule *m = pack_module(p, e->name);
+	const struct name_rule *m = name_rule_find(&p->modules, e->name);
 	struct str name;
 
 	if (m == NULL)

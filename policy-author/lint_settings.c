@@ -129,9 +129,9 @@ look_warm(struct lint *l)
 
 	for (const struct json_node *n = list ? json_first(l->doc, list) : NULL; n;
 	     n = json_next(l->doc, n)) {
-		const struct import_rule *r = import_rule_for(l->policy, n->text);
+		const struct name_rule *r = import_rule_for(l->policy, n->text);
 
-		if ((r ? r->decision : l->policy->import_default) == DECISION_DENY)
+		if ((r ? r->decision : l->policy->imports.otherwise) == DECISION_DENY)
 			lint_say(l, n, "'%.*s' is loaded in advance, but no program may import it",
 			    STR_ARG(n->text));
 	}

@@ -117,64 +117,29 @@ change_rule(struct arena *a, struct policy *p, const struct mutant *m)
 }
 
 static bool
-change_import(struct arena *a, struct policy *p, const struct mutant *m)
+change_name(struct arena *a, struct name_rules *list, const struct mutant *m)
 {
 	const struct entry *e = m->entry;
-	struct import_rule *r;
+	struct name_rule *r;
 
-	if (!COPY(a, p->imports, p->import_count))
+	if (!COPY(a, list->items, list->count))
 		return false;
-	r = &p->imports[e->index];
-	if (e->kind == ENTRY_IMPORT_API)
+	r = &list->items[e->index];
+	if (e->kind == ENTRY_API)
 		return without_word(a, &r->api, e->part);
-	if (e->kind == ENTRY_IMPORT_ALSO)
+	if (e->kind == ENTRY_ALSO)
 		return without_word(a, &r->also, e->part);
 	if (m->mutation == MUTATION_ANY_NAME) {
 		r->has_api = false;
 		r->api.count = 0;
 	} else if (m->mutation == MUTATION_LOOSEN)
 		r->decision = DECISION_ALLOW;
+	else if (e->section == SECTION_CAPABILITIES || e->section == SECTION_CALLS)
+		r->decision =
+		    DECISION_DENY; /* without it one of an extended policy may deny again */
 	else
-		REMOVE(p->imports, p->import_count, e->index);
+		REMOVE(list->items, list->count, e->index);
 	return true;
-}
-
-static bool
-change_name(struct arena *a, struct name_rules *r, const struct mutant *m)
-{
-	if (!COPY(a, r->items, r->count))
-		return false;
-	if (m->mutation == MUTATION_LOOSEN)
-		r->items[m->entry->index].decision = DECISION_ALLOW;
-	else
-		REMOVE(r->items, r->count, m->entry->index);
-	return true;
-}
-
-static bool
-change_call(struct arena *a, struct policy *p, const struct mutant *m)
-{
-	if (!COPY(a, p->calls, p->call_count))
-		return false;
-	/* Without an entry that allows, one of an extended policy may deny again. */
-	p->calls[m->entry->index].decision =
-	    m->mutation == MUTATION_LOOSEN ? DECISION_ALLOW : DECISION_DENY;
-	return true;
-}
-
-static void
-change_default(struct policy *p, const struct mutant *m)
-{
-	enum decision d = m->mutation == MUTATION_LOOSEN ? DECISION_ALLOW : DECISION_DENY;
-
-	if (m->entry->section == SECTION_IMPORTS)
-		p->import_default = d;
-	else if (m->entry->section == SECTION_BUILTINS)
-		p->builtins.otherwise = d;
-	else if (m->entry->section == SECTION_ATTRIBUTES)
-		p->attributes.otherwise = d;
-	else
-		p->capability_default = d;
 }
 
 struct policy *
@@ -188,25 +153,13 @@ mutant_make(struct arena *a, const struct policy *original, const struct mutant 
 	*p = *original;
 	switch (m->entry->kind) {
 	case ENTRY_DEFAULT:
-		change_default(p, m);
-		break;
-	case ENTRY_IMPORT:
-	case ENTRY_IMPORT_API:
-	case ENTRY_IMPORT_ALSO:
-		whole = change_import(a, p, m);
-		break;
-	case ENTRY_BUILTIN:
-		whole = change_name(a, &p->builtins, m);
-		break;
-	case ENTRY_ATTRIBUTE:
-		whole = change_name(a, &p->attributes, m);
-		break;
-	case ENTRY_CAPABILITY:
-		p->capabilities[m->entry->index] =
+		p->lists[m->entry->section].otherwise =
 		    m->mutation == MUTATION_LOOSEN ? DECISION_ALLOW : DECISION_DENY;
 		break;
-	case ENTRY_CALL:
-		whole = change_call(a, p, m);
+	case ENTRY_NAME:
+	case ENTRY_API:
+	case ENTRY_ALSO:
+		whole = change_name(a, &p->lists[m->entry->section], m);
 		break;
 	case ENTRY_LIMIT:
 		limits_set(&p->settings.limits, m->entry->index,

@@ -30,12 +30,12 @@ add_plain(struct lister *l, const struct entry *e, enum mutation mutation)
 }
 
 static void
-add_import(struct lister *l, const struct entry *e)
+add_name(struct lister *l, const struct entry *e)
 {
-	const struct import_rule *r = &l->policy->imports[e->index];
+	const struct name_rule *r = &l->policy->lists[e->section].items[e->index];
 
 	add_plain(l, e, e->decision == DECISION_ALLOW ? MUTATION_DROP : MUTATION_LOOSEN);
-	if (r->has_api && table_module(r->module).known)
+	if (r->has_api && table_module(r->name).known)
 		add_plain(l, e, MUTATION_ANY_NAME);
 }
 
@@ -102,8 +102,8 @@ add_entry(struct lister *l, const struct entry *e)
 	struct predicate *p = predicate_of(l->policy, e);
 
 	switch (e->kind) {
-	case ENTRY_IMPORT:
-		add_import(l, e);
+	case ENTRY_NAME:
+		add_name(l, e);
 		break;
 	case ENTRY_RULE:
 		add_rule(l, e);
@@ -128,16 +128,12 @@ add_entry(struct lister *l, const struct entry *e)
 	case ENTRY_READ:
 	case ENTRY_WRITE:
 		break;
-	case ENTRY_IMPORT_API:
-	case ENTRY_IMPORT_ALSO:
+	case ENTRY_API:
+	case ENTRY_ALSO:
 	case ENTRY_PLACE:
 		add_plain(l, e, MUTATION_DROP);
 		break;
 	case ENTRY_DEFAULT:
-	case ENTRY_BUILTIN:
-	case ENTRY_ATTRIBUTE:
-	case ENTRY_CAPABILITY:
-	case ENTRY_CALL:
 	default:
 		add_plain(l, e, e->decision == DECISION_ALLOW ? MUTATION_DROP : MUTATION_LOOSEN);
 		break;

@@ -117,69 +117,6 @@ add_words(struct maker *m, struct entry e, enum entry_kind kind, const struct wo
 	}
 }
 
-static void
-add_imports(struct maker *m)
-{
-	const struct policy *p = m->policy;
-
-	add_default(m, SECTION_IMPORTS, p->import_default, &p->import_default);
-	for (size_t i = 0; i < m->policy->import_count; i++) {
-		const struct import_rule *r = &m->policy->imports[i];
-		struct entry e = {.kind = ENTRY_IMPORT,
-		    .section = SECTION_IMPORTS,
-		    .decision = r->decision,
-		    .name = r->module,
-		    .item = r,
-		    .index = i};
-		const struct json_node *n = locate(m, &e, "module", r->module);
-		const struct json_doc *d = &m->docs[e.source];
-
-		outline_add(m, e);
-		add_words(
-		    m, e, ENTRY_IMPORT_API, &r->api, n == NULL ? NULL : json_get(d, n, "api"));
-		add_words(
-		    m, e, ENTRY_IMPORT_ALSO, &r->also, n == NULL ? NULL : json_get(d, n, "also"));
-	}
-}
-
-static void
-add_names(struct maker *m, enum section section, enum entry_kind kind, const struct name_rules *r)
-{
-	add_default(m, section, r->otherwise, &r->otherwise);
-	for (size_t i = 0; i < r->count; i++) {
-		struct entry e = {.kind = kind,
-		    .section = section,
-		    .decision = r->items[i].decision,
-		    .name = r->items[i].name,
-		    .item = &r->items[i],
-		    .index = i};
-
-		locate(m, &e, "", r->items[i].name);
-		outline_add(m, e);
-	}
-}
-
-static void
-add_capabilities(struct maker *m)
-{
-	const struct policy *p = m->policy;
-
-	add_default(m, SECTION_CAPABILITIES, p->capability_default, &p->capability_default);
-	for (unsigned i = 0; i < CAPABILITIES; i++) {
-		struct entry e = {.kind = ENTRY_CAPABILITY,
-		    .section = SECTION_CAPABILITIES,
-		    .decision = p->capabilities[i],
-		    .name = str_from(capability_name(i)),
-		    .item = &p->capabilities[i],
-		    .index = i};
-
-		if (!p->has_capability[i])
-			continue;
-		locate(m, &e, "", e.name);
-		outline_add(m, e);
-	}
-}
-
 struct str
 outline_shown(struct str symbol)
 {
@@ -187,20 +124,31 @@ outline_shown(struct str symbol)
 }
 
 static void
-add_calls(struct maker *m)
+add_names(struct maker *m, enum section section)
 {
-	for (size_t i = 0; i < m->policy->call_count; i++) {
-		const struct call_rule *r = &m->policy->calls[i];
-		struct entry e = {.kind = ENTRY_CALL,
-		    .section = SECTION_CALLS,
+	static const char *const keys[] = {
+	    [SECTION_IMPORTS] = "module", "", "", "", [SECTION_CALLS] = "name"};
+	const struct name_rules *list = &m->policy->lists[section];
+
+	if (section != SECTION_CALLS)
+		add_default(m, section, list->otherwise, &list->otherwise);
+	for (size_t i = 0; i < list->count; i++) {
+		const struct name_rule *r = &list->items[i];
+		struct entry e = {.kind = ENTRY_NAME,
+		    .section = section,
 		    .decision = r->decision,
-		    .name = outline_shown(r->name),
+		    .name = section == SECTION_CALLS ? outline_shown(r->name) : r->name,
 		    .item = r,
 		    .index = i};
+		const struct json_node *n = locate(m, &e, keys[section], e.name);
+		const struct json_doc *d;
 
-		if (locate(m, &e, "name", e.name) == NULL)
-			locate(m, &e, "name", r->name);
+		if (n == NULL)
+			n = locate(m, &e, keys[section], r->name);
+		d = &m->docs[e.source];
 		outline_add(m, e);
+		add_words(m, e, ENTRY_API, &r->api, n == NULL ? NULL : json_get(d, n, "api"));
+		add_words(m, e, ENTRY_ALSO, &r->also, n == NULL ? NULL : json_get(d, n, "also"));
 	}
 }
 
@@ -294,11 +242,8 @@ outline_make(struct arena *a, const struct policy *p, struct outline *out, struc
 		if (!yaml_parse(a, p->sources[i].text, "policy", &m.docs[i], errs))
 			return false;
 	if (!m.failed) {
-		add_imports(&m);
-		add_names(&m, SECTION_BUILTINS, ENTRY_BUILTIN, &p->builtins);
-		add_names(&m, SECTION_ATTRIBUTES, ENTRY_ATTRIBUTE, &p->attributes);
-		add_capabilities(&m);
-		add_calls(&m);
+		for (enum section s = SECTION_IMPORTS; s <= SECTION_CALLS; s++)
+			add_names(&m, s);
 		for (size_t i = 0; i < m.policy->rule_count; i++)
 			outline_add_rule(&m, i);
 		add_limits(&m);
@@ -313,16 +258,7 @@ outline_make(struct arena *a, const struct policy *p, struct outline *out, struc
 bool
 entry_title(struct arena *a, const struct entry *e, struct str *out)
 {
-	static const char *const kinds[] = {[ENTRY_IMPORT] = "import",
-	    [ENTRY_IMPORT_API] = "import",
-	    [ENTRY_IMPORT_ALSO] = "import",
-	    [ENTRY_BUILTIN] = "builtin",
-	    [ENTRY_ATTRIBUTE] = "attribute",
-	    [ENTRY_CAPABILITY] = "capability",
-	    [ENTRY_CALL] = "call",
-	    [ENTRY_LIMIT] = "limit",
-	    [ENTRY_READ] = "files, read",
-	    [ENTRY_WRITE] = "files, write"};
+	static const char *const nouns[] = {"import", "builtin", "attribute", "capability", "call"};
 	const char *text = NULL;
 
 	if (e->kind == ENTRY_DEFAULT)
@@ -337,11 +273,16 @@ entry_title(struct arena *a, const struct entry *e, struct str *out)
 		    arena_printf(a, "rule '%.*s', as '%.*s'", STR_ARG(e->name), STR_ARG(e->where));
 	else if (e->kind == ENTRY_CONDITION || e->kind == ENTRY_PREDICATE)
 		text = arena_printf(a, "rule '%.*s', %.*s", STR_ARG(e->name), STR_ARG(e->where));
-	else if (e->kind == ENTRY_IMPORT_API || e->kind == ENTRY_IMPORT_ALSO)
+	else if (e->kind == ENTRY_API || e->kind == ENTRY_ALSO)
 		text = arena_printf(a, "import '%.*s', %s '%.*s'", STR_ARG(e->name),
-		    e->kind == ENTRY_IMPORT_API ? "api" : "also", STR_ARG(e->where));
+		    e->kind == ENTRY_API ? "api" : "also", STR_ARG(e->where));
 	else
-		text = arena_printf(a, "%s '%.*s'", kinds[e->kind], STR_ARG(e->name));
+		text = arena_printf(a, "%s '%.*s'",
+		    e->kind == ENTRY_LIMIT   ? "limit"
+		    : e->kind == ENTRY_READ  ? "files, read"
+		    : e->kind == ENTRY_WRITE ? "files, write"
+					     : nouns[e->section],
+		    STR_ARG(e->name));
 	*out = str_from(text);
 	return text != NULL;
 }

@@ -12,14 +12,10 @@
 
 enum entry_kind {
 	ENTRY_NONE = 0,
-	ENTRY_DEFAULT,     /* of imports, builtins, attributes, capabilities */
-	ENTRY_IMPORT,      /* index: of the module */
-	ENTRY_IMPORT_API,  /* index, part: of the name in `api` */
-	ENTRY_IMPORT_ALSO, /* index, part: of the name in `also` */
-	ENTRY_BUILTIN,
-	ENTRY_ATTRIBUTE,
-	ENTRY_CAPABILITY,
-	ENTRY_CALL,
+	ENTRY_DEFAULT, /* of imports, builtins, attributes, capabilities */
+	ENTRY_NAME,    /* index: in the section's list */
+	ENTRY_API,     /* index, part: of the name in a module's `api` */
+	ENTRY_ALSO,    /* index, part: of the name in `also` */
 	ENTRY_RULE,
 	ENTRY_RULE_CALL, /* index, part: of the name in `call` */
 	ENTRY_PLACE,     /* index, part: of the bit in `as` */

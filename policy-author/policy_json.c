@@ -39,25 +39,25 @@ static void
 json_imports(struct json_writer *w, const struct policy *p)
 {
 	json_object(w);
-	json_put_text(w, "default", decision_name(p->import_default));
+	json_put_text(w, "default", decision_name(p->imports.otherwise));
 	json_open_array(w, "modules");
-	for (size_t i = 0; i < p->import_count; i++) {
+	for (size_t i = 0; i < p->imports.count; i++) {
 		json_object(w);
-		json_put_str(w, "module", p->imports[i].module);
-		json_put_text(w, "decision", decision_name(p->imports[i].decision));
-		if (p->imports[i].has_api)
-			json_words(w, "api", &p->imports[i].api);
-		if (p->imports[i].also.count > 0)
-			json_words(w, "also", &p->imports[i].also);
+		json_put_str(w, "module", p->imports.items[i].name);
+		json_put_text(w, "decision", decision_name(p->imports.items[i].decision));
+		if (p->imports.items[i].has_api)
+			json_words(w, "api", &p->imports.items[i].api);
+		if (p->imports.items[i].also.count > 0)
+			json_words(w, "also", &p->imports.items[i].also);
 		json_end_object(w);
 	}
 	json_end_array(w);
 	json_end_object(w);
 }
 
-FORM(call_form, struct call_rule, MEMBER(struct call_rule, name),
-    MEMBER_WORD("decision", struct call_rule, decision, decision_name, NULL),
-    MEMBER(struct call_rule, message));
+FORM(call_form, struct name_rule, MEMBER(struct name_rule, name),
+    MEMBER_WORD("decision", struct name_rule, decision, decision_name, NULL),
+    MEMBER(struct name_rule, message));
 
 #define RULE struct policy_rule
 FORM(rule_form, RULE, MEMBER(RULE, id),
@@ -68,7 +68,7 @@ FORM(rule_form, RULE, MEMBER(RULE, id),
 static void
 json_calls(struct json_writer *w, const struct policy *p)
 {
-	record_put_list(w, "calls", &call_form, p->calls, p->call_count);
+	record_put_list(w, "calls", &call_form, p->calls.items, p->calls.count);
 	record_put_list(w, "rules", &rule_form, p->rules, p->rule_count);
 }
 
@@ -184,10 +184,9 @@ policy_json(const struct policy *p, struct json_writer *w)
 	json_put_text(
 	    w, "unknown_attributes", p->attributes_wall != WALL_NONE ? "enforce" : "escalate");
 	json_open_object(w, "capabilities");
-	for (unsigned c = 0; c < CAPABILITIES; c++)
-		json_put_text(w, capability_name(c),
-		    decision_name(
-			p->has_capability[c] ? p->capabilities[c] : p->capability_default));
+	for (unsigned c = 0, which; c < CAPABILITIES; c++)
+		json_put_text(
+		    w, capability_name(c), decision_name(capabilities_decide(p, 1u << c, &which)));
 	json_end_object(w);
 	json_calls(w, p);
 	json_shadow(w, p);

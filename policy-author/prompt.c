@@ -62,7 +62,7 @@ imports_module(const struct told *t, struct str module)
 	bool found = !t->imports;
 
 	for (size_t i = 0; i < t->import_count; i++) {
-		const struct import_rule *m = import_rule_find(t->p, t->imports[i]);
+		const struct name_rule *m = import_rule_find(t->p, t->imports[i]);
 		found = found || name_is_below(t->imports[i], module) ||
 			(m && m->has_api && name_is_below(module, t->imports[i]));
 	}
@@ -85,13 +85,13 @@ is_place(const struct told *t, struct str call, const struct words *packages)
 }
 
 static bool
-is_allowed(const struct policy *p, const struct import_rule *m)
+is_allowed(const struct policy *p, const struct name_rule *m)
 {
-	return m->decision == DECISION_ALLOW && policy_has_package(p, m->module);
+	return m->decision == DECISION_ALLOW && policy_has_package(p, m->name);
 }
 
 static void
-put_module(struct buf *out, size_t *shown, struct str name, const struct import_rule *m)
+put_module(struct buf *out, size_t *shown, struct str name, const struct name_rule *m)
 {
 	buf_printf(out, "%s%.*s%s%s", (*shown)++ == 0 ? "" : ", ", STR_ARG(name),
 	    m->pack ? ".*" : "", m->has_api && m->described == NULL ? "*" : "");
@@ -102,9 +102,10 @@ modules_below(const struct policy *p, struct str root)
 {
 	size_t count = 0;
 
-	for (size_t i = 0; i < p->import_count; i++)
-		count += is_allowed(p, &p->imports[i]) && p->imports[i].module.n > root.n &&
-			 str_eq(root_of(p->imports[i].module), root);
+	for (size_t i = 0; i < p->imports.count; i++)
+		count += is_allowed(p, &p->imports.items[i]) &&
+			 p->imports.items[i].name.n > root.n &&
+			 str_eq(root_of(p->imports.items[i].name), root);
 	return count;
 }
 
@@ -112,21 +113,21 @@ modules_below(const struct policy *p, struct str root)
 static void
 put_package(const struct policy *p, size_t first, struct buf *out, size_t *shown)
 {
-	struct str root = root_of(p->imports[first].module);
+	struct str root = root_of(p->imports.items[first].name);
 	size_t below = 0, many = modules_below(p, root);
 
-	for (size_t i = 0; i < p->import_count; i++) {
-		const struct import_rule *m = &p->imports[i];
+	for (size_t i = 0; i < p->imports.count; i++) {
+		const struct name_rule *m = &p->imports.items[i];
 
-		if (!is_allowed(p, m) || !str_eq(root_of(m->module), root))
+		if (!is_allowed(p, m) || !str_eq(root_of(m->name), root))
 			continue;
-		if (m->module.n == root.n || many == 1) {
-			put_module(out, shown, m->module, m);
+		if (m->name.n == root.n || many == 1) {
+			put_module(out, shown, m->name, m);
 			continue;
 		}
 		if (below == 0)
 			buf_printf(out, "%s%.*s.{", (*shown)++ == 0 ? "" : ", ", STR_ARG(root));
-		put_module(out, &below, str_slice(m->module, root.n + 1, m->module.n), m);
+		put_module(out, &below, str_slice(m->name, root.n + 1, m->name.n), m);
 	}
 	buf_text(out, below > 0 ? "}" : "");
 }
@@ -140,11 +141,11 @@ put_versions(const struct policy *p, struct buf *out)
 
 	while (p->settings.venv.n == 0 && str_cut(&all, ' ', &one)) {
 		size_t is = str_find(one, STR("="), 0);
-		const struct import_rule *m =
+		const struct name_rule *m =
 		    is == SIZE_MAX ? NULL : import_rule_find(p, str_slice(one, 0, is));
 		if (m && is_allowed(p, m))
 			buf_printf(out, "%s%.*s %.*s", shown++ == 0 ? "Versions: " : ", ",
-			    STR_ARG(m->module), STR_ARG(str_slice(one, is + 1, one.n)));
+			    STR_ARG(m->name), STR_ARG(str_slice(one, is + 1, one.n)));
 	}
 	buf_text(out, shown > 0 ? ".\n" : "");
 }
@@ -157,14 +158,14 @@ put_allowed(const struct policy *p, struct buf *out)
 	buf_text(out,
 	    "Modules to import, and no others (* in part; which, is told with the plan; .* with "
 	    "its public submodules): ");
-	for (size_t i = 0; i < p->import_count; i++) {
-		struct str root = root_of(p->imports[i].module);
+	for (size_t i = 0; i < p->imports.count; i++) {
+		struct str root = root_of(p->imports.items[i].name);
 		size_t first = 0;
 
-		while (first < i && !(is_allowed(p, &p->imports[first]) &&
-					str_eq(root_of(p->imports[first].module), root)))
+		while (first < i && !(is_allowed(p, &p->imports.items[first]) &&
+					str_eq(root_of(p->imports.items[first].name), root)))
 			first++;
-		if (first == i && is_allowed(p, &p->imports[i]))
+		if (first == i && is_allowed(p, &p->imports.items[i]))
 			put_package(p, i, out, &shown);
 	}
 	buf_text(out, shown == 0 ? "none.\n" : ".\n");
@@ -176,12 +177,12 @@ put_imports(const struct policy *p, struct buf *out, const char *title, enum dec
 {
 	bool any = false;
 
-	for (size_t i = 0; i < p->import_count; i++) {
-		const struct import_rule *m = &p->imports[i];
+	for (size_t i = 0; i < p->imports.count; i++) {
+		const struct name_rule *m = &p->imports.items[i];
 
 		if (m->decision != d)
 			continue;
-		buf_printf(out, "%s- %.*s", any ? "" : title, STR_ARG(m->module));
+		buf_printf(out, "%s- %.*s", any ? "" : title, STR_ARG(m->name));
 		any = true;
 		if (m->message.n > 0)
 			put_words(out, ": ", m->message, "");
@@ -192,13 +193,13 @@ put_imports(const struct policy *p, struct buf *out, const char *title, enum dec
 }
 
 static void
-put_part(const struct told *t, const struct import_rule *m, bool *any)
+put_part(const struct told *t, const struct name_rule *m, bool *any)
 {
-	if (!is_allowed(t->p, m) || !m->has_api || !imports_module(t, m->module))
+	if (!is_allowed(t->p, m) || !m->has_api || !imports_module(t, m->name))
 		return;
 	buf_printf(t->out,
 	    "%s- %.*s: ", *any ? "" : "Of these modules, these names and no others:\n",
-	    STR_ARG(m->module));
+	    STR_ARG(m->name));
 	*any = true;
 	put_list(t->out, &m->api);
 	buf_char(t->out, '\n');
@@ -211,13 +212,13 @@ put_parts(const struct told *t)
 	const struct policy *p = t->p;
 	bool any = false;
 
-	for (size_t i = 0; i < p->import_count && t->modules; i++) {
-		const struct pack *pack = p->imports[i].described;
+	for (size_t i = 0; i < p->imports.count && t->modules; i++) {
+		const struct pack *pack = p->imports.items[i].described;
 
-		for (size_t k = 0; pack != NULL && k < pack->count; k++)
-			put_part(t, &pack->modules[k], &any);
+		for (size_t k = 0; pack != NULL && k < pack->modules.count; k++)
+			put_part(t, &pack->modules.items[k], &any);
 		if (pack == NULL)
-			put_part(t, &p->imports[i], &any);
+			put_part(t, &p->imports.items[i], &any);
 	}
 }
 
@@ -239,7 +240,7 @@ may_use_builtin(const struct policy *p, struct str name)
 	      : name_usual(p, SECTION_BUILTINS, name) == DECISION_ALLOW)
 		return true;
 	snprintf(symbol, sizeof(symbol), "builtins.%.*s", STR_ARG(name));
-	const struct call_rule *c = call_rule_for(p, str_from(symbol));
+	const struct name_rule *c = call_rule_for(p, str_from(symbol));
 	return (c && c->decision == DECISION_ALLOW) || condition_rule_for(p, str_from(symbol));
 }
 
@@ -332,7 +333,7 @@ row_at(const struct told *t, bool rules, size_t i, struct row *out)
 		*out = (struct row){
 		    r->calls.items, r->calls.count, &r->packages, r->message, r->remedy};
 	} else {
-		const struct call_rule *c = &t->p->calls[i];
+		const struct name_rule *c = &t->p->calls.items[i];
 		*out = (struct row){&c->name, 1, &none, c->message, c->remedy};
 		if (c->decision == DECISION_ALLOW)
 			return false;
@@ -377,7 +378,7 @@ put_owner(struct buf *out, const struct row *r)
 static void
 put_rows(const struct told *t, bool rules, bool remedies, const char *title)
 {
-	size_t count = rules ? t->p->rule_count : t->p->call_count;
+	size_t count = rules ? t->p->rule_count : t->p->calls.count;
 	struct row row, other;
 	bool any = false;
 
@@ -415,7 +416,7 @@ put_calls(const struct told *t)
 static void
 put_always(const struct policy *p, struct buf *out)
 {
-	if (p->import_default == DECISION_ALLOW)
+	if (p->imports.otherwise == DECISION_ALLOW)
 		put_imports(p, out, "Modules that may not be imported:\n", DECISION_DENY);
 	else
 		put_allowed(p, out);

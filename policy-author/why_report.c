@@ -106,7 +106,8 @@ put_rule(const struct why *e, const struct why_step *s, struct buf *out)
 static bool
 is_in_part(const struct why *e, const struct entry *entry)
 {
-	return entry->kind == ENTRY_IMPORT && e->policy->imports[entry->index].has_api;
+	return entry->kind == ENTRY_NAME && entry->section == SECTION_IMPORTS &&
+	       e->policy->imports.items[entry->index].has_api;
 }
 
 static void
@@ -169,7 +170,7 @@ put_mention(const struct why *e, const struct why_mention *m, struct buf *out)
 static bool
 is_decided_before(const struct why *e, struct str symbol)
 {
-	const struct call_rule *call = call_rule_for(e->policy, symbol);
+	const struct name_rule *call = call_rule_for(e->policy, symbol);
 
 	return call != NULL && call->decision != DECISION_ALLOW;
 }
@@ -212,7 +213,7 @@ put_why_not(const struct why *e, struct buf *out)
 	}
 	for (size_t i = 0; i < r->calls.count; i++)
 		if (is_decided_before(e, r->calls.items[i])) {
-			const struct call_rule *c = call_rule_for(e->policy, r->calls.items[i]);
+			const struct name_rule *c = call_rule_for(e->policy, r->calls.items[i]);
 			struct words one = {.items = (struct str[]){c->name}, .count = 1};
 
 			buf_text(out, "  the call entry '");

@@ -76,7 +76,7 @@ say_decision(
     struct buf *out, struct str symbol, bool builtin, unsigned capabilities, const struct policy *p)
 {
 	const struct policy_rule *rule;
-	const struct call_rule *call;
+	const struct name_rule *call;
 	struct buf whole;
 	unsigned which;
 

@@ -150,8 +150,8 @@ policy_table_sha256(void)
 enum decision
 policy_import(const struct policy *p, struct str module, struct str *message)
 {
-	const struct import_rule *rule = import_rule_for(p, module);
-	enum decision d = rule != NULL ? rule->decision : p->import_default;
+	const struct name_rule *rule = import_rule_for(p, module);
+	enum decision d = rule != NULL ? rule->decision : p->imports.otherwise;
 	unsigned which;
 
 	if (d == DECISION_ALLOW && rule == NULL)

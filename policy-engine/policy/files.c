@@ -201,7 +201,7 @@ files_place(const struct file_scope *f, bool writes, struct str path)
 static bool
 opens_files(const struct policy *p)
 {
-	const struct call_rule *open = call_rule_for(p, STR("builtins.open"));
+	const struct name_rule *open = call_rule_for(p, STR("builtins.open"));
 
 	return open != NULL && open->decision != DECISION_DENY;
 }

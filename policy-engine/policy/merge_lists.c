@@ -3,64 +3,33 @@
  * calls. */
 #include "merge.h"
 
-typedef void merge_listed(
-    struct merge *m, enum section section, const struct json_node *n, enum decision decision);
-
-/* A name in two lists of a file gets the decision of the last of them. */
-static const enum decision STRICTEST_FIRST[] = {DECISION_DENY, DECISION_ESCALATE, DECISION_ALLOW};
-static const enum decision STRICTEST_LAST[] = {DECISION_ALLOW, DECISION_ESCALATE, DECISION_DENY};
-
-/* `have`: how many there are already, which grows meanwhile. */
-static void
-merge_list(struct merge *m, const struct json_node *root, enum section section,
-    const enum decision order[3], const size_t *have, merge_listed *one)
-{
-	const struct json_node *lists = json_get(m->doc, root, section_name(section));
-
-	for (size_t i = 0; i < 3; i++) {
-		const struct json_node *list = json_get(m->doc, lists, decision_name(order[i]));
-
-		if (!merge_fits(m, list, *have))
-			return;
-		JSON_EACH(n, m->doc, list)
-			one(m, section, n, order[i]);
-	}
-}
-
-/* Whether an entry lets more through than what held for its name before: by its decision, or as
- * somebody may now waive what nobody could. */
-static bool
-is_looser(enum decision now, enum waivable waivable, enum decision before, enum waivable was)
-{
-	return now > before || (now != DECISION_ALLOW && before != DECISION_ALLOW &&
-				   waivable_holds(waivable, now) && !waivable_holds(was, before));
-}
-
-/* -- imports --------------------------------------------------------------------------------- */
-
-static const struct merge_field IMPORT[] = {
-    FIELD(TEXT, "message", import_rule, message),
-    FIELD(TEXT, "remedy", import_rule, remedy),
-    FIELD(GIVEN, "api", import_rule, has_api),
-    FIELD(WORDS, "api", import_rule, api),
-    FIELD(WORDS, "also", import_rule, also),
-    FIELD(FLAG, "pack", import_rule, pack),
-    FIELD(WAIVABLE, "waivable", import_rule, waivable),
+static const struct merge_field NAME[] = {
+    FIELD(TEXT, "id", name_rule, id),
+    FIELD(TEXT, "message", name_rule, message),
+    FIELD(TEXT, "remedy", name_rule, remedy),
+    FIELD_AMONG(CHOICE, "severity", name_rule, severity, SEVERITY_NAMES),
+    FIELD(WAIVABLE, "waivable", name_rule, waivable),
+    FIELD(GIVEN, "api", name_rule, has_api),
+    FIELD(WORDS, "api", name_rule, api),
+    FIELD(WORDS, "also", name_rule, also),
+    FIELD(FLAG, "pack", name_rule, pack),
 };
+
+/* -- modules --------------------------------------------------------------------------------- */
 
 /* To tighten a package tightens what was said of its parts before, too. */
 static void
-tighten_below(struct policy *p, const struct import_rule *rule)
+tighten_below(struct name_rules *list, const struct name_rule *rule)
 {
 	size_t kept = 0;
 
 	if (rule->decision == DECISION_ALLOW)
 		return;
-	for (size_t i = 0; i < p->import_count; i++)
-		if (p->imports[i].decision <= rule->decision ||
-		    !name_is_below(p->imports[i].module, rule->module))
-			p->imports[kept++] = p->imports[i];
-	p->import_count = kept;
+	for (size_t i = 0; i < list->count; i++)
+		if (list->items[i].decision <= rule->decision ||
+		    !name_is_below(list->items[i].name, rule->name))
+			list->items[kept++] = list->items[i];
+	list->count = kept;
 }
 
 static enum decision
@@ -69,12 +38,12 @@ default_of(const struct merge *m)
 	const struct json_node *said =
 	    json_get(m->doc, json_get(m->doc, json_root(m->doc), "imports"), "default");
 
-	return said != NULL ? merge_decision(said->text) : m->policy->import_default;
+	return said != NULL ? merge_decision(said->text) : m->policy->imports.otherwise;
 }
 
 /* A name of the module, before this entry. NULL: no entry, and the default allows. */
 static bool
-was_given(const struct import_rule *old, struct str module, struct str name)
+was_given(const struct name_rule *old, struct str module, struct str name)
 {
 	struct str rest = name, first;
 	struct table_member t;
@@ -93,7 +62,7 @@ was_given(const struct import_rule *old, struct str module, struct str name)
 
 /* Of an entry that is allowed as before: names that were not. */
 static bool
-gains_names(const struct import_rule *old, const struct import_rule *read)
+gains_names(const struct name_rule *old, const struct name_rule *read)
 {
 	if (!read->has_api && old != NULL && old->has_api)
 		return true;
@@ -101,7 +70,7 @@ gains_names(const struct import_rule *old, const struct import_rule *read)
 		struct str name = i < read->api.count ? read->api.items[i]
 						      : read->also.items[i - read->api.count];
 
-		if (!was_given(old, read->module, name))
+		if (!was_given(old, read->name, name))
 			return true;
 	}
 	return false;
@@ -109,7 +78,7 @@ gains_names(const struct import_rule *old, const struct import_rule *read)
 
 /* The names that this `api` takes away from the one that it replaces, for lint. */
 static void
-note_replaced(struct merge *m, const struct import_rule *old, const struct import_rule *read)
+note_replaced(struct merge *m, const struct name_rule *old, const struct name_rule *read)
 {
 	struct buf lost;
 
@@ -117,184 +86,165 @@ note_replaced(struct merge *m, const struct import_rule *old, const struct impor
 	    read->decision != DECISION_ALLOW)
 		return;
 	buf_init(&lost, (size_t)1 << 16);
-	buf_str(&lost, read->module);
+	buf_str(&lost, read->name);
 	for (size_t i = 0; i < old->api.count; i++)
 		if (!words_have(&read->api, old->api.items[i]) &&
 		    !words_have(&read->also, old->api.items[i]))
 			buf_printf(&lost, " %.*s", STR_ARG(old->api.items[i]));
-	if (lost.n > read->module.n)
+	if (lost.n > read->name.n)
 		merge_word(m, buf_view(&lost), &m->policy->replaced);
 	buf_release(&lost);
 }
 
 /* What an entry must be, whatever held before. */
 static void
-check_import(struct merge *m, const struct json_node *n, const struct import_rule *r)
+check_import(struct merge *m, const struct json_node *n, const struct name_rule *r)
 {
 	bool allows = r->decision == DECISION_ALLOW;
 	struct str version;
 
-	if (r->pack && (!allows || (r->described == NULL && !table_version(r->module, &version))))
+	if (r->pack && (!allows || (r->described == NULL && !table_version(r->name, &version))))
 		merge_complain(m, n,
 		    "`sluice library list` lists the packs, `sluice library admit` drafts another; "
 		    "'pack' belongs in the list 'allow'",
-		    "no pack '%.*s' can be %s", STR_ARG(r->module), allows ? "allowed" : "refused");
+		    "no pack '%.*s' can be %s", STR_ARG(r->name), allows ? "allowed" : "refused");
 	/* nothing tells which names of a module carry authority that the table does not hold */
 	if (allows && !r->has_api && default_of(m) != DECISION_ALLOW &&
-	    !table_module(r->module).known)
+	    !table_module(r->name).known)
 		merge_complain(m, n,
 		    arena_printf(m->arena,
 			"`sluice library admit %.*s` drafts a pack for review; or list the allowed "
 			"names: '{module: %.*s, api: [...]}'",
-			STR_ARG(r->module), STR_ARG(r->module)),
-		    "module '%.*s' is unknown", STR_ARG(r->module));
+			STR_ARG(r->name), STR_ARG(r->name)),
+		    "module '%.*s' is unknown", STR_ARG(r->name));
 	if (r->waivable == WAIVABLE_YES && r->decision == DECISION_DENY)
 		merge_complain(m, n,
 		    "the sandbox does not import it either; use 'escalate', or remove 'waivable'",
-		    "the denial of '%.*s' can't be waived", STR_ARG(r->module));
+		    "the denial of '%.*s' can't be waived", STR_ARG(r->name));
 }
 
 static void
-merge_import(
-    struct merge *m, enum section section, const struct json_node *n, enum decision decision)
+describe(const struct policy *p, struct name_rule *r)
+{
+	r->described = r->pack ? pack_of_symbol(p, r->name) : NULL;
+	if (r->described != NULL && !str_eq(r->described->package, r->name))
+		r->described = NULL; /* of the package, and this is a part of it */
+	r->has_api = r->has_api || r->described != NULL;
+}
+
+/* -- names ----------------------------------------------------------------------------------- */
+
+static const struct name_rule *
+find(const struct name_rules *list, struct str name)
+{
+	for (size_t i = 0; i < list->count; i++)
+		if (str_eq(list->items[i].name, name))
+			return &list->items[i];
+	return NULL;
+}
+
+/* What held for the name before: an entry, or the decision where there was none. An entry of calls
+ * covers all that lies below its name: only of a name with nothing below it can be told that it was
+ * no stricter. */
+static const struct name_rule *
+held_before(struct merge *m, enum section section, const struct name_rule *now, enum decision *d)
 {
 	struct policy *p = m->policy;
-	struct str module = json_get_text(m->doc, n, "module", n->text);
-	const struct import_rule *old = import_rule_for(p, module);
-	struct import_rule read = {.module = merge_keep(m, module), .decision = decision}, *entry;
-	bool looser;
+	const struct name_rules *list = &p->lists[section];
+	const struct name_rule *old = section == SECTION_IMPORTS ? import_rule_for(p, now->name)
+				      : section == SECTION_CALLS ? call_rule_for(p, now->name)
+								 : find(list, now->name);
 
-	MERGE_FIELDS(m, n, IMPORT, &read);
-	read.described = read.pack ? pack_of_symbol(p, module) : NULL;
-	if (read.described != NULL && !str_eq(read.described->package, module))
-		read.described = NULL; /* of the package, and this is a part of it */
-	read.has_api = read.has_api || read.described != NULL;
-	check_import(m, n, &read);
-	looser = is_looser(decision, read.waivable, old != NULL ? old->decision : p->import_default,
-	    old != NULL ? old->waivable : WAIVABLE_USUAL);
-	if (read.pack)
-		looser = looser || old == NULL || !old->pack;
-	else if (decision == DECISION_ALLOW)
-		looser = looser || gains_names(old, &read);
-	if (looser && !merge_may_loosen(m, section, n, module))
-		return;
-	entry = merge_entry(
-	    m, read.module, &p->imports, &p->import_count, &p->import_capacity, sizeof(*entry));
-	if (entry == NULL)
-		return;
-	note_replaced(m, entry, &read);
-	*entry = read;
-	tighten_below(p, &read);
+	*d = old != NULL ? old->decision : list->otherwise;
+	if (old == NULL && section == SECTION_CALLS && now->decision != DECISION_ALLOW &&
+	    table_symbol(now->name).kind == MEMBER_VALUE)
+		m->failed = !m->decide(m->arena, p, now->name, d) || m->failed;
+	else if (old == NULL && (section == SECTION_BUILTINS || section == SECTION_ATTRIBUTES))
+		*d = name_usual(p, section, now->name);
+	return old;
 }
 
-/* -- builtins, attributes, capabilities ------------------------------------------------------ */
-
-static void
-merge_name(struct merge *m, enum section section, const struct json_node *n, enum decision decision)
+/* Whether an entry lets more through: by its decision, as somebody may now waive what nobody could,
+ * or by what it gives of a module. */
+static bool
+is_looser(struct merge *m, enum section section, const struct name_rule *now)
 {
-	struct policy *p = m->policy;
-	struct name_rules *r = section == SECTION_BUILTINS ? &p->builtins : &p->attributes;
-	size_t at = name_rule_place(r, n->text);
-	bool there = at < r->count && str_eq(r->items[at].name, n->text);
-	enum decision before = there ? r->items[at].decision : name_usual(p, section, n->text);
+	enum decision before;
+	const struct name_rule *old = held_before(m, section, now, &before);
+	enum waivable was = old != NULL ? old->waivable : WAIVABLE_USUAL;
 
-	if (decision > before && !merge_may_loosen(m, section, n, n->text))
-		return;
-	if (!there) {
-		if (merge_push(m, &r->items, &r->count, &r->capacity, sizeof(*r->items)) == NULL)
-			return;
-		memmove(&r->items[at + 1], &r->items[at], (r->count - 1 - at) * sizeof(*r->items));
-		r->items[at].name = merge_keep(m, n->text);
-	}
-	r->items[at].decision = decision;
+	if (now->decision > before ||
+	    (now->decision != DECISION_ALLOW && before != DECISION_ALLOW &&
+		waivable_holds(now->waivable, now->decision) && !waivable_holds(was, before)))
+		return true;
+	if (section != SECTION_IMPORTS)
+		return false;
+	return now->pack ? old == NULL || !old->pack
+			 : now->decision == DECISION_ALLOW && gains_names(old, now);
 }
 
 static void
-merge_capability(
-    struct merge *m, enum section section, const struct json_node *n, enum decision decision)
-{
-	struct policy *p = m->policy;
-
-	for (unsigned c = 0; c < CAPABILITIES; c++) {
-		if (!str_is(n->text, capability_name(c)))
-			continue;
-		enum decision before =
-		    p->has_capability[c] ? p->capabilities[c] : p->capability_default;
-		if (decision > before && !merge_may_loosen(m, section, n, n->text))
-			return;
-		p->has_capability[c] = true;
-		p->capabilities[c] = decision;
-	}
-}
-
-/* -- calls ----------------------------------------------------------------------------------- */
-
-static const struct merge_field CALL[] = {
-    FIELD(TEXT, "id", call_rule, id),
-    FIELD(TEXT, "message", call_rule, message),
-    FIELD(TEXT, "remedy", call_rule, remedy),
-    FIELD_AMONG(CHOICE, "severity", call_rule, severity, SEVERITY_NAMES),
-    FIELD(WAIVABLE, "waivable", call_rule, waivable),
-};
-
-/* The decision on a call's name before this entry. An entry covers all that lies below its name: only of a
- * name with nothing below it can be told that it was no stricter. */
-static enum decision
-decided_before(
-    struct merge *m, const struct call_rule *old, struct str symbol, enum decision decision)
-{
-	enum decision before = DECISION_DENY;
-
-	if (old != NULL)
-		return old->decision;
-	if (decision == DECISION_ALLOW || table_symbol(symbol).kind != MEMBER_VALUE)
-		return DECISION_DENY;
-	if (!m->decide(m->arena, m->policy, symbol, &before))
-		m->failed = true;
-	return before;
-}
-
-static void
-merge_name_of_call(struct merge *m, enum section section, const struct json_node *entry,
+merge_name(struct merge *m, enum section section, const struct json_node *entry,
     const struct json_node *name, enum decision decision)
 {
 	struct policy *p = m->policy;
-	struct str symbol = merge_symbol(m, name->text);
-	const struct call_rule *old = call_rule_for(p, symbol);
-	struct call_rule *one,
-	    read = {.name = symbol, .decision = decision, .severity = SEVERITY_HIGH};
+	struct name_rules *list = &p->lists[section];
+	struct name_rule *one, now = {.decision = decision, .severity = SEVERITY_HIGH};
 
-	MERGE_FIELDS(m, entry, CALL, &read);
-	if (is_looser(decision, read.waivable, decided_before(m, old, symbol, decision),
-		old != NULL ? old->waivable : WAIVABLE_USUAL) &&
-	    !merge_may_loosen(m, section, name, name->text))
+	now.name =
+	    section == SECTION_CALLS ? merge_symbol(m, name->text) : merge_keep(m, name->text);
+	MERGE_FIELDS(m, entry, NAME, &now);
+	describe(p, &now);
+	if (section == SECTION_IMPORTS)
+		check_import(m, entry, &now);
+	if (is_looser(m, section, &now) &&
+	    !merge_may_loosen(m, section, section == SECTION_IMPORTS ? entry : name, name->text))
 		return;
-	one = merge_entry(m, symbol, &p->calls, &p->call_count, &p->call_capacity, sizeof(*one));
-	if (one != NULL)
-		*one = read;
+	one = merge_entry(m, now.name, &list->items, &list->count, &list->capacity, sizeof(*one));
+	if (one == NULL)
+		return;
+	if (section == SECTION_IMPORTS)
+		note_replaced(m, one, &now);
+	*one = now;
+	if (section == SECTION_IMPORTS)
+		tighten_below(list, &now);
 }
 
+/* A name in two lists of a file gets the decision of the last of them. */
 static void
-merge_call(struct merge *m, enum section section, const struct json_node *n, enum decision decision)
+merge_list(struct merge *m, const struct json_node *root, enum section section)
 {
-	const struct json_node *names = json_get(m->doc, n, "name");
+	static const enum decision first[] = {DECISION_DENY, DECISION_ESCALATE, DECISION_ALLOW};
+	const struct json_node *lists = json_get(m->doc, root, section_name(section));
+	struct name_rules *list = &m->policy->lists[section];
+	bool ordered = section == SECTION_IMPORTS || section == SECTION_CALLS;
 
-	if (merge_fits(m, names, m->policy->call_count))
-		MERGE_EACH(name, m, names)
-			merge_name_of_call(m, section, n, name, decision);
+	for (size_t i = 0; i < 3; i++) {
+		enum decision d = first[ordered ? i : 2 - i];
+		const struct json_node *all = json_get(m->doc, lists, decision_name(d));
+
+		if (!merge_fits(m, all, list->count))
+			break;
+		JSON_EACH(n, m->doc, all) {
+			const struct json_node *said =
+			    json_get(m->doc, n, section == SECTION_CALLS ? "name" : "module");
+
+			said = said != NULL ? said : n;
+			if (merge_fits(m, said, list->count))
+				MERGE_EACH(name, m, said)
+					merge_name(m, section, n, name, d);
+		}
+	}
+	if (!ordered)
+		name_rules_sort(list);
 }
 
 void
 merge_lists(struct merge *m, const struct json_node *root)
 {
-	struct policy *p = m->policy;
-	const size_t none = 0;
-
-	p->replaced.count = 0; /* of this file alone */
-	merge_list(m, root, SECTION_IMPORTS, STRICTEST_FIRST, &p->import_count, merge_import);
-	merge_list(m, root, SECTION_BUILTINS, STRICTEST_LAST, &p->builtins.count, merge_name);
-	merge_list(m, root, SECTION_ATTRIBUTES, STRICTEST_LAST, &p->attributes.count, merge_name);
-	merge_list(m, root, SECTION_CAPABILITIES, STRICTEST_LAST, &none, merge_capability);
+	m->policy->replaced.count = 0; /* of this file alone */
+	for (enum section s = SECTION_IMPORTS; s < SECTION_CALLS; s++)
+		merge_list(m, root, s);
 	merge_defaults(m, root);
-	merge_list(m, root, SECTION_CALLS, STRICTEST_FIRST, &p->call_count, merge_call);
+	merge_list(m, root, SECTION_CALLS);
 }

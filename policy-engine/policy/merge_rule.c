@@ -101,7 +101,7 @@ looks_already(const struct policy_rule *inner, const struct policy_rule *r, stru
 static bool
 passes_already(struct merge *m, struct str symbol)
 {
-	const struct call_rule *entry = call_rule_for(m->policy, symbol);
+	const struct name_rule *entry = call_rule_for(m->policy, symbol);
 	enum decision before = entry != NULL ? entry->decision : DECISION_DENY;
 
 	if (entry == NULL && str_starts(symbol, STR("builtins.")) &&

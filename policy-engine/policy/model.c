@@ -71,28 +71,26 @@ words_have_all(const struct words *w, const struct words *of)
 	return true;
 }
 
-size_t
-name_rule_place(const struct name_rules *r, struct str name)
+static int
+by_name(const void *a, const void *b)
 {
-	size_t low = 0, high = r->count;
+	return str_compare(
+	    ((const struct name_rule *)a)->name, ((const struct name_rule *)b)->name);
+}
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (str_compare(r->items[middle].name, name) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+void
+name_rules_sort(struct name_rules *r)
+{
+	if (r->count > 0)
+		qsort(r->items, r->count, sizeof(*r->items), by_name);
 }
 
 const struct name_rule *
 name_rule_find(const struct name_rules *r, struct str name)
 {
-	size_t at = name_rule_place(r, name);
+	const struct name_rule key = {.name = name};
 
-	return at < r->count && str_eq(r->items[at].name, name) ? &r->items[at] : NULL;
+	return r->count == 0 ? NULL : bsearch(&key, r->items, r->count, sizeof(*r->items), by_name);
 }
 
 bool
@@ -104,51 +102,35 @@ name_is_below(struct str name, struct str above)
 
 /* The pack calls the module public: what it does not is refused as a whole. */
 static bool
-pack_has(const struct import_rule *r, struct str module)
+pack_has(const struct name_rule *r, struct str module)
 {
 	struct table_module m;
 
-	if (!r->pack || r->described != NULL || !name_is_below(module, r->module))
+	if (!r->pack || r->described != NULL || !name_is_below(module, r->name))
 		return false;
 	m = table_module(module);
 	return m.known && m.capabilities == 0;
 }
 
-int
-import_rule_order(const void *a, const void *b)
-{
-	return str_compare(
-	    ((const struct import_rule *)a)->module, ((const struct import_rule *)b)->module);
-}
-
-const struct import_rule *
-pack_module(const struct pack *p, struct str module)
-{
-	const struct import_rule key = {.module = module};
-
-	return p->count == 0
-		   ? NULL
-		   : bsearch(&key, p->modules, p->count, sizeof(*p->modules), import_rule_order);
-}
-
 /* A file speaks for the whole of its package. */
-static const struct import_rule *
-described(const struct import_rule *r, struct str module)
+static const struct name_rule *
+described(const struct name_rule *r, struct str module)
 {
-	return name_is_below(module, r->module) ? pack_module(r->described, module) : NULL;
+	return name_is_below(module, r->name) ? name_rule_find(&r->described->modules, module)
+					      : NULL;
 }
 
-const struct import_rule *
+const struct name_rule *
 import_rule_find(const struct policy *p, struct str module)
 {
-	const struct import_rule *pack = NULL;
+	const struct name_rule *pack = NULL;
 
-	for (size_t i = 0; i < p->import_count; i++) {
-		const struct import_rule *r = &p->imports[i];
+	for (size_t i = 0; i < p->imports.count; i++) {
+		const struct name_rule *r = &p->imports.items[i];
 
 		if (r->described != NULL)
 			pack = pack != NULL ? pack : described(r, module);
-		else if (r->module.n == module.n && str_eq(r->module, module))
+		else if (r->name.n == module.n && str_eq(r->name, module))
 			return r;
 		else if (r->pack && pack_has(r, module))
 			pack = r;
@@ -168,23 +150,23 @@ policy_has_package(const struct policy *p, struct str module)
 	return table_module(top).known || p->settings.venv.n > 0;
 }
 
-const struct import_rule *
+const struct name_rule *
 import_rule_for(const struct policy *p, struct str module)
 {
-	static const struct import_rule unlisted = {
+	static const struct name_rule unlisted = {
 	    .decision = DECISION_DENY, .message = {"the policy names no package that has it", 39}};
-	static const struct import_rule unreviewed = {
+	static const struct name_rule unreviewed = {
 	    .decision = DECISION_DENY, .message = {"its pack does not admit it", 26}};
-	const struct import_rule *best = NULL;
+	const struct name_rule *best = NULL;
 
 	if (!policy_has_package(p, module))
 		return &unlisted;
-	for (size_t i = 0; i < p->import_count; i++) {
-		const struct import_rule *r = &p->imports[i];
+	for (size_t i = 0; i < p->imports.count; i++) {
+		const struct name_rule *r = &p->imports.items[i];
 
-		if (r->module.n > module.n || !name_is_below(module, r->module))
+		if (r->name.n > module.n || !name_is_below(module, r->name))
 			continue;
-		if (r->module.n == module.n && r->described == NULL)
+		if (r->name.n == module.n && r->described == NULL)
 			return r;
 		if (r->described != NULL) {
 			best = described(r, module);
@@ -192,22 +174,22 @@ import_rule_for(const struct policy *p, struct str module)
 			continue;
 		}
 		if ((r->decision != DECISION_ALLOW || pack_has(r, module)) &&
-		    (best == NULL || r->module.n > best->module.n))
+		    (best == NULL || r->name.n > best->name.n))
 			best = r;
 	}
 	return best;
 }
 
-const struct call_rule *
+const struct name_rule *
 call_rule_for(const struct policy *p, struct str symbol)
 {
-	const struct call_rule *best = NULL;
+	const struct name_rule *best = NULL;
 
-	for (size_t i = 0; i < p->call_count; i++)
-		if (name_is_below(symbol, p->calls[i].name) &&
-		    (best == NULL || p->calls[i].name.n > best->name.n ||
-			p->calls[i].decision < best->decision))
-			best = &p->calls[i];
+	for (size_t i = 0; i < p->calls.count; i++)
+		if (name_is_below(symbol, p->calls.items[i].name) &&
+		    (best == NULL || p->calls.items[i].name.n > best->name.n ||
+			p->calls.items[i].decision < best->decision))
+			best = &p->calls.items[i];
 	return best;
 }
 
@@ -233,9 +215,14 @@ capabilities_decide(const struct policy *p, unsigned capabilities, unsigned *whi
 
 	*which = 0;
 	for (unsigned i = 0; i < CAPABILITIES; i++) {
-		enum decision d = p->has_capability[i] ? p->capabilities[i] : p->capability_default;
+		const struct name_rule *r;
+		enum decision d;
 
-		if ((capabilities & 1u << i) != 0 && d < strictest) {
+		if ((capabilities & 1u << i) == 0)
+			continue;
+		r = name_rule_find(&p->capabilities, str_from(capability_name(i)));
+		d = r != NULL ? r->decision : p->capabilities.otherwise;
+		if (d < strictest) {
 			strictest = d;
 			*which = i;
 		}

@@ -49,10 +49,14 @@ struct file_scope {
 	enum decision unknown;
 };
 
-struct import_rule {
-	struct str module, message, remedy;
+/* What a list of a policy, or a pack, says of a name: a module, a builtin, an attribute, a capability,
+ * a symbol. */
+struct name_rule {
+	struct str name, id, message, remedy;
 	enum decision decision;
 	enum waivable waivable;
+	enum severity severity;
+	/* of a module */
 	bool has_api;
 	bool pack; /* with every module below it that its pack calls public */
 	const struct pack
@@ -64,22 +68,27 @@ struct import_rule {
 	struct words takes;
 };
 
+struct name_rules {
+	enum decision otherwise; /* of a name that is not there */
+	struct name_rule *items; /* sorted by name, but those of imports and calls */
+	size_t count, capacity;
+};
+void name_rules_sort(struct name_rules *r);
+/* Of a sorted list, the rule for exactly this name, or NULL. */
+const struct name_rule *name_rule_find(const struct name_rules *r, struct str name);
+
 struct pack { /* a file that people reviewed (pack.h) */
 	struct str package, version;
 	char sha256[65];
-	/* By name; `api` lists what may be used, `asked` what a person decides on each time. */
-	struct import_rule *modules;
-	size_t count, capacity;
+	/* `api` lists what may be used, `asked` what a person decides on each time. */
+	struct name_rules modules;
 	struct words returns; /* "SYMBOL CLASS/PLACES", as the table has them (table_given) */
 	struct words leads;   /* attributes that hold modules */
 };
-int import_rule_order(const void *left, const void *right); /* by module */
 #define JSON_EACH(n, doc, container)                                                               \
 	for (const struct json_node *n = json_first(doc, container); n != NULL;                    \
 	     n = json_next(doc, n))
 
-/* The pack's entry on a module, or NULL. */
-const struct import_rule *pack_module(const struct pack *p, struct str module);
 /* Its package's file among those of the policy, or NULL. */
 const struct pack *pack_of_symbol(const struct policy *p, struct str symbol);
 
@@ -93,24 +102,6 @@ bool pack_next_method(const struct pack *p, struct str method, size_t *at, struc
 /* As table_given(), of a symbol of the policy's packs; also ".?" of a method whose result nobody
  * knows. Each method of a class that people confirmed has it. */
 struct str pack_given(const void *policy, struct str symbol);
-
-struct name_rule {
-	struct str name;
-	enum decision decision;
-};
-
-struct name_rules {
-	enum decision otherwise;
-	struct name_rule *items; /* sorted by name once loaded */
-	size_t count, capacity;
-};
-
-struct call_rule {
-	struct str name, id, message, remedy;
-	enum decision decision;
-	enum waivable waivable;
-	enum severity severity;
-};
 
 enum predicate_is {
 	IS_NONE = 1,
@@ -177,19 +168,17 @@ struct policy {
 	struct str id, title;
 	int64_t revision;
 	char digest[65];
-	enum decision import_default, capability_default;
 	bool native, packages;
 	bool has_package_list; /* only these packages may be imported */
 	struct words package_list;
-	struct import_rule *imports;
-	size_t import_count, import_capacity;
-	struct name_rules builtins, attributes;
+	union { /* by section */
+		struct name_rules lists[SECTION_CALLS + 1];
+		struct {
+			struct name_rules imports, builtins, attributes, capabilities, calls;
+		};
+	};
 	enum wall attributes_wall; /* holds what getattr and its kin get; WALL_NONE: a person */
 	struct file_scope files;
-	enum decision capabilities[CAPABILITIES];
-	bool has_capability[CAPABILITIES];
-	struct call_rule *calls;
-	size_t call_count, call_capacity;
 	struct policy_rule *rules;
 	size_t rule_count, rule_capacity;
 	struct policy_settings settings;
@@ -249,22 +238,18 @@ struct str policy_closest_rule(struct arena *a, const struct policy *p, struct s
 
 /* "os.path" is below "os"; a name is below itself. */
 bool name_is_below(struct str name, struct str above);
-/* The place of a name in a sorted list, or the one where it belongs. */
-size_t name_rule_place(const struct name_rules *r, struct str name);
 /* The least that can hold for a name of `builtins` or `attributes` that no list has: what it can do
  * may be decided more strictly than the default. */
 enum decision name_usual(const struct policy *p, enum section section, struct str name);
-/* The rule for exactly this name, or NULL. */
-const struct name_rule *name_rule_find(const struct name_rules *r, struct str name);
 /* The entry of this module, or of its pack. */
-const struct import_rule *import_rule_find(const struct policy *p, struct str module);
+const struct name_rule *import_rule_find(const struct policy *p, struct str module);
 /* The rule that decides an import: exact, or the longest package above that is denied or escalated.
  */
-const struct import_rule *import_rule_for(const struct policy *p, struct str module);
+const struct name_rule *import_rule_for(const struct policy *p, struct str module);
 /* False of a module of a package that the policy's list of packages has not. */
 bool policy_has_package(const struct policy *p, struct str module);
 /* The call entry whose name is `symbol` or a dotted prefix of it. */
-const struct call_rule *call_rule_for(const struct policy *p, struct str symbol);
+const struct name_rule *call_rule_for(const struct policy *p, struct str symbol);
 /* The first rule that names `symbol` (or ".attribute"); and the next one behind it, or NULL. A call
  * passes where all of them let it pass. */
 const struct policy_rule *condition_rule_for(const struct policy *p, struct str symbol);

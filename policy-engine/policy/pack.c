@@ -4,8 +4,6 @@
 #include "facts.h"
 #include "hash.h"
 
-#include <stdlib.h>
-
 struct reading {
 	struct arena *arena;
 	struct pack *pack;
@@ -66,21 +64,21 @@ cut_takes(struct str *name)
 }
 
 /* `names` and `ask` of one module follow each other. */
-static struct import_rule *
+static struct name_rule *
 module_of_line(struct reading *r, struct str module, bool asked)
 {
-	struct pack *p = r->pack;
-	struct import_rule *last = p->count > 0 ? &p->modules[p->count - 1] : NULL, *added;
+	struct name_rules *list = &r->pack->modules;
+	struct name_rule *last = list->count > 0 ? &list->items[list->count - 1] : NULL, *added;
 
-	if (last != NULL && asked && str_eq(last->module, module) && last->asked.count == 0 &&
+	if (last != NULL && asked && str_eq(last->name, module) && last->asked.count == 0 &&
 	    last->decision == DECISION_ALLOW)
 		return last;
-	if (p->count == PACK_MODULES_MAX)
+	if (list->count == PACK_MODULES_MAX)
 		return NULL;
-	added = arena_push(r->arena, &p->modules, &p->count, &p->capacity, sizeof(*added));
+	added = arena_push(r->arena, &list->items, &list->count, &list->capacity, sizeof(*added));
 	r->failed = r->failed || added == NULL;
 	if (added != NULL)
-		*added = (struct import_rule){.module = module,
+		*added = (struct name_rule){.name = module,
 		    .decision = asked ? DECISION_ESCALATE : DECISION_ALLOW,
 		    .message = asked ? STR("its pack leaves the decision to a person") : STR(""),
 		    .has_api = true};
@@ -91,7 +89,7 @@ static bool
 read_names(struct reading *r, struct str line, bool asked)
 {
 	struct str module, name;
-	struct import_rule *m;
+	struct name_rule *m;
 
 	str_cut(&line, ' ', &module);
 	if (!is_dotted(module) || !name_is_below(module, r->pack->package))
@@ -175,14 +173,14 @@ static bool
 is_admitted(const struct pack *p, struct str symbol, bool method)
 {
 	struct str module, name;
-	const struct import_rule *m;
+	const struct name_rule *m;
 
 	dotted_split(symbol, &module, &name);
 	if (str_starts(name, STR("_")) || words_have(&p->leads, name))
 		return false;
 	if (method)
 		dotted_split(module, &module, &name);
-	m = pack_module(p, module);
+	m = name_rule_find(&p->modules, module);
 	return m != NULL && words_have(&m->api, str_slice(symbol, module.n + 1, symbol.n));
 }
 
@@ -207,14 +205,13 @@ settle_returns(struct reading *r)
 static bool
 settle(struct reading *r, struct str package)
 {
-	struct pack *p = r->pack;
+	struct name_rules *list = &r->pack->modules;
 
-	if (p->count > 0)
-		qsort(p->modules, p->count, sizeof(*p->modules), import_rule_order);
-	for (size_t i = 1; i < p->count; i++)
-		if (str_eq(p->modules[i - 1].module, p->modules[i].module))
-			return complain(r, "two lines for the module", p->modules[i].module);
-	if (pack_module(p, package) == NULL)
+	name_rules_sort(list);
+	for (size_t i = 1; i < list->count; i++)
+		if (str_eq(list->items[i - 1].name, list->items[i].name))
+			return complain(r, "two lines for the module", list->items[i].name);
+	if (name_rule_find(list, package) == NULL)
 		return complain(r, "nobody has accepted the effects of importing", package);
 	return settle_returns(r);
 }
@@ -240,9 +237,10 @@ pack_takes(const struct pack *p, struct str symbol)
 
 	for (size_t at = symbol.n; at > 0 && !found.known; at--) {
 		struct str name = str_slice(symbol, at < symbol.n ? at + 1 : at, symbol.n);
-		const struct import_rule *m = at < symbol.n && symbol.p[at] == '.'
-						  ? pack_module(p, str_slice(symbol, 0, at))
-						  : NULL;
+		const struct name_rule *m =
+		    at < symbol.n && symbol.p[at] == '.'
+			? name_rule_find(&p->modules, str_slice(symbol, 0, at))
+			: NULL;
 
 		if (m != NULL && (words_have(&m->api, name) || words_have(&m->asked, name)))
 			found.listed = true;
@@ -257,9 +255,9 @@ pack_next_method(const struct pack *p, struct str method, size_t *at, struct tak
 {
 	size_t number = 0;
 
-	for (size_t m = 0; m < p->count; m++)
-		for (size_t i = 0; i < p->modules[m].takes.count; i++) {
-			struct str word = p->modules[m].takes.items[i], class;
+	for (size_t m = 0; m < p->modules.count; m++)
+		for (size_t i = 0; i < p->modules.items[m].takes.count; i++) {
+			struct str word = p->modules.items[m].takes.items[i], class;
 			bool behind = number++ >= *at && str_cut(&word, '.', &class) &&
 				      memchr(class.p, '(', class.n) == NULL;
 

@@ -87,8 +87,8 @@ rule_is_built_in(struct str id)
 bool
 policy_has_rule(const struct policy *p, struct str id)
 {
-	for (size_t i = 0; i < p->call_count; i++)
-		if (str_eq(p->calls[i].id, id))
+	for (size_t i = 0; i < p->calls.count; i++)
+		if (str_eq(p->calls.items[i].id, id))
 			return true;
 	return rule_index(p, id) != SIZE_MAX || rule_is_built_in(id);
 }
@@ -97,7 +97,7 @@ struct str
 policy_closest_rule(struct arena *a, const struct policy *p, struct str id)
 {
 	size_t count = ARRAY_LENGTH(rules);
-	struct str *all = arena_array(a, count + p->rule_count + p->call_count, sizeof(*all));
+	struct str *all = arena_array(a, count + p->rule_count + p->calls.count, sizeof(*all));
 
 	if (all == NULL)
 		return STR("");
@@ -105,9 +105,9 @@ policy_closest_rule(struct arena *a, const struct policy *p, struct str id)
 		all[i] = str_from(rules[i].id);
 	for (size_t i = 0; i < p->rule_count; i++)
 		all[count++] = p->rules[i].id;
-	for (size_t i = 0; i < p->call_count; i++)
-		if (p->calls[i].id.n > 0)
-			all[count++] = p->calls[i].id;
+	for (size_t i = 0; i < p->calls.count; i++)
+		if (p->calls.items[i].id.n > 0)
+			all[count++] = p->calls.items[i].id;
 	return text_closest(id, all, count);
 }
 
@@ -124,7 +124,7 @@ rule_is_never_waived(struct str id)
 }
 
 static bool
-call_is(const struct call_rule *c, struct str id)
+call_is(const struct name_rule *c, struct str id)
 {
 	if (c->id.n > 0)
 		return str_eq(c->id, id);
@@ -137,9 +137,9 @@ policy_may_waive(const struct policy *p, struct str id)
 	for (size_t i = 0; i < p->rule_count; i++)
 		if (str_eq(p->rules[i].id, id) && rule_may_be_waived(&p->rules[i]))
 			return true;
-	for (size_t i = 0; i < p->call_count; i++)
-		if (call_is(&p->calls[i], id) &&
-		    waivable_holds(p->calls[i].waivable, p->calls[i].decision))
+	for (size_t i = 0; i < p->calls.count; i++)
+		if (call_is(&p->calls.items[i], id) &&
+		    waivable_holds(p->calls.items[i].waivable, p->calls.items[i].decision))
 			return true;
 	return rule_is_built_in(id) && !rule_is_never_waived(id) && !str_ends(id, STR(".denied"));
 }

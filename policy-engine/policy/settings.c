@@ -57,11 +57,11 @@ const struct setting POLICY_SETTINGS[] = {
 	SETTING(TOOLS, NULL, FURTHER, FIELD(WORDS, "allow", policy, settings.tools))
 	SETTING(WAIVERS, NULL, MORE, FIELD(AMOUNT, "max_days", policy, waiver_days))
 	SETTING(TIER, NULL, MORE, FIELD_AMONG(FLAG, "tier", policy, native, TIERS))
-	SETTING(IMPORTS, NULL, MORE, FIELD_AMONG(CHOICE, "default", policy, import_default, DECISION_NAMES))
+	SETTING(IMPORTS, NULL, MORE, FIELD_AMONG(CHOICE, "default", policy, imports.otherwise, DECISION_NAMES))
 	SETTING(BUILTINS, NULL, MORE, FIELD_AMONG(CHOICE, "default", policy, builtins.otherwise, DECISION_NAMES))
 	SETTING(ATTRIBUTES, NULL, MORE, FIELD_AMONG(CHOICE, "default", policy, attributes.otherwise, DECISION_NAMES))
 	SETTING(ATTRIBUTES, NULL, MORE, FIELD_AMONG(CHOICE, "unknown", policy, attributes_wall, WALLS_OF_ATTRIBUTES))
-	SETTING(CAPABILITIES, NULL, MORE, FIELD_AMONG(CHOICE, "default", policy, capability_default, DECISION_NAMES))
+	SETTING(CAPABILITIES, NULL, MORE, FIELD_AMONG(CHOICE, "default", policy, capabilities.otherwise, DECISION_NAMES))
     /* clang-format on */
 };
 const size_t POLICY_SETTING_COUNT = ARRAY_LENGTH(POLICY_SETTINGS);

@@ -370,7 +370,7 @@ judge_symbols(struct judge *j, const struct attribute *a)
 
 	VALUE_EACH(atom, v) {
 		struct str symbol = name_of(j, atom->id);
-		const struct call_rule *rule;
+		const struct name_rule *rule;
 
 		if (atom->kind != ATOM_SYMBOL)
 			continue;

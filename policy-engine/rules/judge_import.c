@@ -8,11 +8,15 @@ judge_capabilities(struct judge *j, unsigned capabilities, unsigned *which)
 {
 	const struct policy *p = j->policy;
 
-	for (unsigned i = 0; i < CAPABILITIES && j->watch != NULL; i++)
-		if ((capabilities & 1u << i) != 0 && p->has_capability[i])
-			judge_tell(j, &p->capabilities[i], p->capabilities[i]);
+	for (unsigned i = 0; i < CAPABILITIES && j->watch != NULL; i++) {
+		const struct name_rule *r =
+		    name_rule_find(&p->capabilities, str_from(capability_name(i)));
+
+		if ((capabilities & 1u << i) != 0 && r != NULL)
+			judge_tell(j, r, r->decision);
 		else if ((capabilities & 1u << i) != 0)
-			judge_tell(j, &p->capability_default, p->capability_default);
+			judge_tell(j, &p->capabilities.otherwise, p->capabilities.otherwise);
+	}
 	return capabilities_decide(p, capabilities, which);
 }
 
@@ -83,15 +87,15 @@ static struct ruling
 rule_module(struct judge *j, struct str module)
 {
 	const struct policy *p = j->policy;
-	const struct import_rule *rule = import_rule_for(p, module);
-	enum decision d = rule != NULL ? rule->decision : p->import_default;
+	const struct name_rule *rule = import_rule_for(p, module);
+	enum decision d = rule != NULL ? rule->decision : p->imports.otherwise;
 	struct table_module m = table_module(module);
 	struct ruling r;
 
 	if (str_is(module, "__future__"))
 		return ruling_allow();
-	judge_tell(
-	    j, rule != NULL ? (const void *)rule : (const void *)&p->import_default, (unsigned)d);
+	judge_tell(j, rule != NULL ? (const void *)rule : (const void *)&p->imports.otherwise,
+	    (unsigned)d);
 	if (d == DECISION_ALLOW && rule == NULL && m.capabilities != 0)
 		return symbol_capability_ruling(j, m.capabilities, module);
 	r = ruling_of(j, d, d == DECISION_DENY ? "import.denied" : "import.escalated", "",
@@ -136,7 +140,7 @@ is_undescribed_module(const struct judge *j, struct str symbol)
 
 /* 'norm.*' in the api: the name with all behind it. */
 static const struct str *
-find_whole(const struct judge *j, const struct import_rule *rule, struct str name)
+find_whole(const struct judge *j, const struct name_rule *rule, struct str name)
 {
 	char *all = arena_printf(j->arena, "%.*s.*", STR_ARG(name));
 
@@ -146,7 +150,7 @@ find_whole(const struct judge *j, const struct import_rule *rule, struct str nam
 /* Whether the api gives away what stands behind a name, as 'norm.pdf' or 'norm.*' does. */
 static bool
 is_given_behind(
-    const struct judge *j, const struct import_rule *rule, struct str first, struct str rest)
+    const struct judge *j, const struct name_rule *rule, struct str first, struct str rest)
 {
 	return rest.n == first.n || words_have(&rule->api, rest) ||
 	       find_whole(j, rule, first) != NULL;
@@ -175,7 +179,7 @@ module_of(const struct policy *p, struct str symbol, struct str *rest)
 }
 
 static struct ruling
-call_ruling(struct judge *j, const struct call_rule *rule, struct str symbol)
+call_ruling(struct judge *j, const struct name_rule *rule, struct str symbol)
 {
 	struct ruling r;
 
@@ -245,8 +249,8 @@ is_module_of_pack(const struct judge *j, struct str module, struct str symbol)
 	const struct policy *p = j->policy;
 
 	for (size_t i = 0; i < p->pack_count; i++)
-		if (pack_module(&p->packs[i], module) == import_rule_find(p, module))
-			return pack_module(&p->packs[i], symbol) != NULL;
+		if (name_rule_find(&p->packs[i].modules, module) == import_rule_find(p, module))
+			return name_rule_find(&p->packs[i].modules, symbol) != NULL;
 	return false;
 }
 
@@ -263,15 +267,15 @@ member_ruling(struct judge *j, struct str module, struct str rest, struct str sy
 {
 	size_t dot = str_find(rest, STR("."), 0);
 	struct str name = dot == SIZE_MAX ? rest : str_slice(rest, 0, dot);
-	const struct import_rule *rule = import_rule_find(j->policy, module);
+	const struct name_rule *rule = import_rule_find(j->policy, module);
 	struct table_member m = table_member(module, name);
 	struct ruling r = rule_module(j, module);
 	const struct str *listed = NULL;
-	const bool own = rule != NULL && str_eq(rule->module, module); /* not of its pack */
+	const bool own = rule != NULL && str_eq(rule->name, module); /* not of its pack */
 
 	if (r.decision != DECISION_ALLOW &&
 	    !(rule == NULL && m.kind != MEMBER_NONE && m.capabilities == 0 &&
-		j->policy->import_default == DECISION_ALLOW))
+		j->policy->imports.otherwise == DECISION_ALLOW))
 		return r;
 	if (own && rule->decision == DECISION_ALLOW)
 		listed = words_find(&rule->api, name);
@@ -307,7 +311,7 @@ member_ruling(struct judge *j, struct str module, struct str rest, struct str sy
 struct ruling
 rule_symbol(struct judge *j, struct str symbol, const struct policy_rule **with_condition)
 {
-	const struct call_rule *call = call_rule_for(j->policy, symbol);
+	const struct name_rule *call = call_rule_for(j->policy, symbol);
 	struct str rest, module, first;
 	size_t dot;
 

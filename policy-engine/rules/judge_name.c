@@ -222,7 +222,7 @@ by_condition(struct judge *j, const struct policy_rule *rule, uint32_t node, str
 static bool
 is_before_allowed(struct judge *j, uint32_t node, struct str symbol)
 {
-	const struct call_rule *rule = call_rule_for(j->policy, member_symbol(j, node, symbol));
+	const struct name_rule *rule = call_rule_for(j->policy, member_symbol(j, node, symbol));
 
 	if (rule != NULL)
 		judge_tell(j, rule, (unsigned)rule->decision);

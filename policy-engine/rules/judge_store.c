@@ -7,7 +7,7 @@ static bool
 is_allowed_store(const struct judge *j, const struct value *v)
 {
 	const struct atom *a = value_only(v, ATOM_SYMBOL);
-	const struct call_rule *rule =
+	const struct name_rule *rule =
 	    a == NULL ? NULL : call_rule_for(j->policy, name_of(j, a->id));
 
 	if (rule != NULL)
