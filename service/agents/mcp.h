@@ -100,9 +100,6 @@ enum mcp_heard mcp_dispatch(
     struct request *r, struct mcp_message *m, struct mcp_call *call, struct buf *out);
 
 /* mcp_tools.c */
-/* The members of a result, as the methods tools/list and resources/... have them. */
-bool mcp_tools_put(
-    struct request *r, const struct mcp_message *m, struct json_writer *w, struct err *err);
 bool mcp_tool_known(struct str name);
 /* False: the call waits. `call` has its id and era. */
 bool mcp_tool_call(
@@ -114,9 +111,7 @@ void mcp_answer_put(struct arena *a, const struct mcp_call *call, struct answer 
 bool mcp_task_put(
     struct request *r, const struct stored_run *run, struct json_writer *w, struct err *err);
 
-/* mcp_resources.c: the same. */
-bool mcp_templates_put(
-    struct request *r, const struct mcp_message *m, struct json_writer *w, struct err *err);
+/* mcp_resources.c: the members of a result. */
 bool mcp_resources_put(
     struct request *r, const struct mcp_message *m, struct json_writer *w, struct err *err);
 bool mcp_resource_read(

@@ -7,6 +7,8 @@
 #define TASKS "io.modelcontextprotocol/tasks"
 #define LIST_TTL_MS 60000
 
+extern const char api_mcp_tools[], api_mcp_templates[];
+
 static const char *const LEGACY[] = {MCP_LEGACY_LAST, "2025-06-18", "2025-03-26", "2024-11-05"};
 
 bool
@@ -73,16 +75,6 @@ put_discovery(
 	(void)err;
 	put_versions(w, "supportedVersions");
 	put_capabilities(w, true);
-	return true;
-}
-
-static bool
-put_nothing(struct request *r, const struct mcp_message *m, struct json_writer *w, struct err *err)
-{
-	(void)r;
-	(void)m;
-	(void)w;
-	(void)err;
 	return true;
 }
 
@@ -154,20 +146,22 @@ enum era { ERA_LEGACY = 1, ERA_MODERN = 2, ERA_BOTH = 3 };
 struct method_row {
 	const char *name;
 	enum era era;
-	method *put;          /* NULL: the call of a tool */
-	const char *scope;    /* of caches that may keep the result; NULL: none */
-	int fault, old_fault; /* what a failure is called, and where the older era differs */
-	bool of_tasks;
+	method *put;               /* or NULL */
+	const char *member, *json; /* what never changes, made by documents.py; or NULL */
+	const char *scope;         /* of caches that may keep the result; NULL: none */
+	int fault, old_fault;      /* what a failure is called, and where the older era differs */
+	bool of_tasks, calls;      /* calls: it is the call of a tool */
 };
 static const struct method_row METHODS[] = {
     {"initialize", ERA_LEGACY, .put = put_initialize},
-    {"ping", ERA_LEGACY, .put = put_nothing},
+    {"ping", ERA_LEGACY, .put = NULL},
     {"server/discover", ERA_MODERN, .put = put_discovery, .scope = "public"},
-    {"tools/list", ERA_BOTH, .put = mcp_tools_put, .scope = "public", .fault = MCP_INTERNAL},
-    {"tools/call", ERA_BOTH, .put = NULL},
+    {"tools/list", ERA_BOTH, .member = "tools", .json = api_mcp_tools, .scope = "public"},
+    {"tools/call", ERA_BOTH, .calls = true},
     {"resources/list", ERA_BOTH, .put = mcp_resources_put, .scope = "private",
 	.fault = MCP_INTERNAL},
-    {"resources/templates/list", ERA_BOTH, .put = mcp_templates_put, .scope = "public"},
+    {"resources/templates/list", ERA_BOTH, .member = "resourceTemplates", .json = api_mcp_templates,
+	.scope = "public"},
     {"resources/read", ERA_BOTH, .put = mcp_resource_read, .scope = "private",
 	.fault = MCP_BAD_PARAMS, .old_fault = MCP_NO_RESOURCE},
     {"tasks/get", ERA_MODERN, .put = put_task, .fault = MCP_BAD_PARAMS, .of_tasks = true},
@@ -182,7 +176,11 @@ say(const struct method_row *row, struct request *r, struct mcp_message *m, stru
 	struct json_writer w;
 
 	mcp_result_begin(&w, out, mcp_id(m), mcp_complete(m));
-	bool good = row->put(r, m, &w, &err);
+	bool good = !row->put || row->put(r, m, &w, &err);
+	if (row->json) {
+		json_name(&w, row->member);
+		json_raw(&w, str_from(row->json));
+	}
 	if (m->modern && row->scope) {
 		json_put_number(&w, "ttlMs", LIST_TTL_MS);
 		json_put_text(&w, "cacheScope", row->scope);
@@ -204,7 +202,7 @@ mcp_dispatch(struct request *r, struct mcp_message *m, struct mcp_call *call, st
 			continue;
 		if (row->of_tasks && !takes_tasks(m))
 			return refuse_task(m, out);
-		return row->put ? say(row, r, m, out) : call_tool(r, m, call, out);
+		return row->calls ? call_tool(r, m, call, out) : say(row, r, m, out);
 	}
 	if (!m->modern && str_is(m->method, "server/discover"))
 		return mcp_refuse(

@@ -6,36 +6,6 @@
 #define RESOURCE_BYTES_MAX ((size_t)64 << 20)
 #define SCHEME "sluice://"
 
-static const struct {
-	const char *uri, *name, *description, *mime;
-} TEMPLATES[] = {
-    {SCHEME "run/{run_id}", "run", "A run: its state, findings and answer", "application/json"},
-    {SCHEME "run/{run_id}/code", "code", "The program of a run", "text/x-python"},
-    {SCHEME "run/{run_id}/output", "output", "The validated output of an answered run",
-	"application/json"},
-    {SCHEME "policy/{name}", "policy", "What programs may do under a policy", "text/plain"},
-};
-
-bool
-mcp_templates_put(
-    struct request *r, const struct mcp_message *m, struct json_writer *w, struct err *err)
-{
-	(void)r;
-	(void)m;
-	(void)err;
-	json_open_array(w, "resourceTemplates");
-	for (size_t i = 0; i < ARRAY_LENGTH(TEMPLATES); i++) {
-		json_object(w);
-		json_put_text(w, "uriTemplate", TEMPLATES[i].uri);
-		json_put_text(w, "name", TEMPLATES[i].name);
-		json_put_text(w, "description", TEMPLATES[i].description);
-		json_put_text(w, "mimeType", TEMPLATES[i].mime);
-		json_end_object(w);
-	}
-	json_end_array(w);
-	return true;
-}
-
 /* The policies: runs are told by their ids, which each caller has of its own. */
 bool
 mcp_resources_put(

@@ -10,9 +10,6 @@
 
 #include <stdio.h>
 
-extern const char api_mcp_tools[], api_schemas[];
-extern const size_t api_mcp_tools_bytes, api_schemas_bytes;
-
 #define WAIT_MOST_S 50
 
 typedef bool tool(struct request *r, const struct mcp_message *m, struct mcp_call *call,
@@ -203,85 +200,26 @@ cancel_tool(struct request *r, const struct mcp_message *m, struct mcp_call *cal
 	return true;
 }
 
-#define RUN_SHAPES                                                                                 \
-	"Run Explanation RunId State Moment Digest Artifact Finding Obligation Usage Problem"
 static const struct {
 	const char *name;
 	unsigned right;
-	const char *shapes; /* of schemas.json: what it gives, and what that refers to */
 	tool *run;
 	handler *http; /* without `run`: of what the argument `of` names, if there is one */
 	const char *of;
 } TOOLS[] = {
-    {"run_task", RIGHT_SUBMIT, RUN_SHAPES, .run = run_task_tool},
-    {"execute_code", RIGHT_SUBMIT, RUN_SHAPES, .run = execute_tool},
-    {"open_session", RIGHT_SUBMIT, "Session Problem", .run = open_tool},
-    {"run_cell", RIGHT_SUBMIT, RUN_SHAPES, .run = cell_tool},
-    {"close_session", RIGHT_SUBMIT, "Session Problem", .run = close_tool},
-    {"check_code", RIGHT_CHECK, "CheckReport Finding Problem", .run = check_tool},
-    {"get_run", RIGHT_READ, RUN_SHAPES, .run = get_run_tool},
-    {"cancel_run", RIGHT_SUBMIT, RUN_SHAPES, .run = cancel_tool},
-    {"list_policies", RIGHT_READ, "PolicyList Problem", .http = policies_list_http},
-    {"describe_policy", RIGHT_READ, "PolicyWords Digest Problem", .http = policies_show_http,
-	.of = "policy"},
-    {"list_tools", RIGHT_READ, "ToolList RunId Digest Problem", .http = tools_list_http},
-    {"describe_tool", RIGHT_READ, "ToolDetail RunId Digest Problem", .http = tools_show_http,
-	.of = "tool"},
+    {"run_task", RIGHT_SUBMIT, .run = run_task_tool},
+    {"execute_code", RIGHT_SUBMIT, .run = execute_tool},
+    {"open_session", RIGHT_SUBMIT, .run = open_tool},
+    {"run_cell", RIGHT_SUBMIT, .run = cell_tool},
+    {"close_session", RIGHT_SUBMIT, .run = close_tool},
+    {"check_code", RIGHT_CHECK, .run = check_tool},
+    {"get_run", RIGHT_READ, .run = get_run_tool},
+    {"cancel_run", RIGHT_SUBMIT, .run = cancel_tool},
+    {"list_policies", RIGHT_READ, .http = policies_list_http},
+    {"describe_policy", RIGHT_READ, .http = policies_show_http, .of = "policy"},
+    {"list_tools", RIGHT_READ, .http = tools_list_http},
+    {"describe_tool", RIGHT_READ, .http = tools_show_http, .of = "tool"},
 };
-
-/* The schema of a tool's result or of a problem: a refusal fits it, too. */
-static void
-put_output_schema(struct json_writer *w, const struct json_doc *schemas, const char *names)
-{
-	struct str rest = str_from(names), name, gives = STR("");
-	char either[128];
-
-	json_open_object(w, "outputSchema");
-	json_put_text(w, "type", "object");
-	json_open_object(w, "$defs");
-	while (str_cut(&rest, ' ', &name)) {
-		if (gives.n == 0)
-			gives = name;
-		json_name_str(w, name);
-		json_tree(w, schemas, json_get_str(schemas, json_root(schemas), name));
-	}
-	json_end_object(w);
-	snprintf(either, sizeof(either),
-	    "[{\"$ref\":\"#/$defs/%.*s\"},{\"$ref\":\"#/$defs/Problem\"}]", STR_ARG(gives));
-	json_name(w, "anyOf");
-	json_raw(w, str_from(either));
-	json_end_object(w);
-}
-
-bool
-mcp_tools_put(
-    struct request *r, const struct mcp_message *m, struct json_writer *w, struct err *err)
-{
-	struct json_doc tools, schemas;
-	size_t i = 0;
-
-	(void)m;
-	if (!json_parse(r->a, (struct str){api_mcp_tools, api_mcp_tools_bytes}, "mcp_tools.json",
-		&JSON_LIMITS, &tools, NULL, err) ||
-	    !json_parse(r->a, (struct str){api_schemas, api_schemas_bytes}, "schemas.json",
-		&JSON_LIMITS, &schemas, NULL, err))
-		return false;
-	json_open_array(w, "tools");
-	for (const struct json_node *n = json_first(&tools, json_root(&tools));
-	     n && i < ARRAY_LENGTH(TOOLS); n = json_next(&tools, n), i++) {
-		json_object(w);
-		json_put_text(w, "name", TOOLS[i].name);
-		for (const struct json_node *told = json_first(&tools, n); told;
-		     told = json_next(&tools, told)) {
-			json_name_str(w, told->text);
-			json_tree(w, &tools, told + 1);
-		}
-		put_output_schema(w, &schemas, TOOLS[i].shapes);
-		json_end_object(w);
-	}
-	json_end_array(w);
-	return true;
-}
 
 bool
 mcp_tool_known(struct str name)
