@@ -161,6 +161,15 @@ void json_put_text(struct json_writer *w, const char *name, const char *z);
 void json_put_strs(struct json_writer *w, const char *name, const struct str *items, size_t count);
 void json_put_number(struct json_writer *w, const char *name, int64_t n);
 void json_put_bool(struct json_writer *w, const char *name, bool b);
+/*
+ * Writes what the template shows: braces, brackets, names, words as strings (`true` and `false` as
+ * they are), and values: %.*s a str (STR_ARG), %s a text, %u, %zu and %ld numbers. It need not be
+ * whole: the next call goes on. Commas are the writer's; those of the template are for people.
+ *
+ *	json_format(w, "{id: %.*s, place: {line: %u}, roles: [reader]", STR_ARG(id), line);
+ */
+void json_format(struct json_writer *w, const char *template, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /*
  * Canonical JSON: RFC 8785 for documents whose numbers are integers within 2^53 - 1 and whose names

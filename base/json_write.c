@@ -254,6 +254,60 @@ json_put_bool(struct json_writer *w, const char *name, bool b)
 	json_bool(w, b);
 }
 
+/* The value of a template's conversion, whose letters are all of `how`. */
+static void
+put_argument(struct json_writer *w, struct str how, va_list *ap)
+{
+	if (str_is(how, ".*s")) {
+		size_t n = (size_t)va_arg(*ap, int);
+
+		json_str(w, (struct str){va_arg(*ap, const char *), n});
+	} else if (str_is(how, "s")) {
+		json_text(w, va_arg(*ap, const char *));
+	} else if (str_is(how, "u")) {
+		json_number(w, va_arg(*ap, unsigned));
+	} else if (str_is(how, "zu")) {
+		json_number(w, (int64_t)va_arg(*ap, size_t));
+	} else {
+		assert(str_is(how, "ld"));
+		json_number(w, va_arg(*ap, long));
+	}
+}
+
+static void
+put_word(struct json_writer *w, struct str word)
+{
+	if (str_is(word, "true") || str_is(word, "false"))
+		json_raw(w, word);
+	else
+		json_str(w, word);
+}
+
+void
+json_format(struct json_writer *w, const char *template, ...)
+{
+	va_list ap;
+
+	va_start(ap, template);
+	for (const char *at = template; *at != '\0';) {
+		size_t n = strcspn(at, "{}[]:, ");
+		struct str word = {at, n > 0 ? n : 1};
+
+		at += word.n;
+		if (n > 0 && *at == ':')
+			json_name_str(w, word);
+		else if (n > 0 && *word.p == '%')
+			put_argument(w, str_slice(word, 1, n), &ap);
+		else if (n > 0)
+			put_word(w, word);
+		else if (*word.p == '{' || *word.p == '[')
+			begin(w, *word.p);
+		else if (*word.p == '}' || *word.p == ']')
+			end(w, *word.p);
+	}
+	va_end(ap);
+}
+
 /* The depth of a tape is bounded by its reader. */
 void
 json_tree(struct json_writer *w, const struct json_doc *d, const struct json_node *n)

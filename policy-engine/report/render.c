@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A finding as a person and as a machine reads it. */
-#include "judge.h"
+#include "report.h"
 #include "waiver.h"
 
 #include "clock.h"
@@ -26,12 +26,9 @@ put_place(struct json_writer *w, const char *name, uint32_t number)
 void
 finding_json(const struct finding *f, struct json_writer *w)
 {
-	json_object(w);
-	json_put_str(w, "rule", f->rule);
-	json_put_text(w, "decision", decision_name(f->decision));
-	json_put_text(w, "severity", severity_name(f->severity));
-	json_put_str(w, "message", f->message);
-	json_put_str(w, "remedy", f->remedy);
+	json_format(w, "{rule: %.*s, decision: %s, severity: %s, message: %.*s, remedy: %.*s",
+	    STR_ARG(f->rule), decision_name(f->decision), severity_name(f->severity),
+	    STR_ARG(f->message), STR_ARG(f->remedy));
 	put_place(w, "line", f->line);
 	put_place(w, "column", f->column);
 	put_place(w, "end_line", f->end_line);
@@ -40,11 +37,9 @@ finding_json(const struct finding *f, struct json_writer *w)
 	json_put_bool(w, "evasion", f->evasion);
 	if (f->fingerprint[0] != '\0')
 		json_put_text(w, "fingerprint", f->fingerprint);
-	if (f->shadow) {
-		json_put_bool(w, "shadow", true);
-		json_put_str(w, "policy", f->trial->policy);
-		json_put_text(w, "policy_sha256", f->trial->sha256);
-	}
+	if (f->shadow)
+		json_format(w, "shadow: true, policy: %.*s, policy_sha256: %s",
+		    STR_ARG(f->trial->policy), f->trial->sha256);
 	if (f->waived)
 		json_put_bool(w, "waived", true);
 	if (f->wall != WALL_NONE)
@@ -61,13 +56,8 @@ obligations_json(const struct policy_verdict *v, struct json_writer *w)
 	for (size_t i = 0; i < v->obligation_count; i++) {
 		const struct finding *o = &v->obligations[i];
 
-		json_object(w);
-		json_put_str(w, "rule", o->rule);
-		json_put_number(w, "line", o->line);
-		json_put_number(w, "column", o->column);
-		json_put_str(w, "what", o->message);
-		json_put_text(w, "wall", wall_name(o->wall));
-		json_end_object(w);
+		json_format(w, "{rule: %.*s, line: %u, column: %u, what: %.*s, wall: %s}",
+		    STR_ARG(o->rule), o->line, o->column, STR_ARG(o->message), wall_name(o->wall));
 	}
 	json_end_array(w);
 }
@@ -78,14 +68,9 @@ trials_json(const struct policy_verdict *v, struct json_writer *w)
 	if (v->trial_count == 0)
 		return;
 	json_open_array(w, "shadow");
-	for (size_t i = 0; i < v->trial_count; i++) {
-		json_object(w);
-		json_put_str(w, "policy", v->trials[i].policy);
-		json_put_number(w, "revision", v->trials[i].revision);
-		json_put_text(w, "sha256", v->trials[i].sha256);
-		json_put_text(w, "verdict", decision_name(v->trials[i].decision));
-		json_end_object(w);
-	}
+	for (const struct policy_trial *t = v->trials; t < v->trials + v->trial_count; t++)
+		json_format(w, "{policy: %.*s, revision: %ld, sha256: %s, verdict: %s}",
+		    STR_ARG(t->policy), t->revision, t->sha256, decision_name(t->decision));
 	json_end_array(w);
 }
 
@@ -93,6 +78,14 @@ bool
 finding_decides(const struct finding *f)
 {
 	return !f->shadow && !f->waived && f->wall == WALL_NONE;
+}
+
+const char *
+report_level(const struct finding *f)
+{
+	if (!finding_decides(f) || f->decision == DECISION_ALLOW)
+		return "note";
+	return f->decision == DECISION_ESCALATE ? "warning" : "error";
 }
 
 void

@@ -26,86 +26,75 @@ xml_text(struct buf *out, struct str s)
 
 /* Notes fail no test. */
 static bool
-is_failure(const struct finding *f)
+is_note(const struct finding *f)
 {
-	return f->decision != DECISION_ALLOW && finding_decides(f);
+	return strcmp(report_level(f), "note") == 0;
 }
 
-static size_t
-failures_of(const struct policy_verdict *v)
+static bool
+fails(const struct policy_verdict *v)
 {
-	size_t count = 0;
-
 	for (size_t k = 0; k < v->count; k++)
-		count += is_failure(&v->findings[k]);
-	return count;
+		if (!is_note(&v->findings[k]))
+			return true;
+	return false;
 }
 
-/* Waived and shadow findings go into a test's output. */
 static void
-junit_rest(const struct policy_verdict *v, struct buf *out)
+junit_failure(const struct finding *f, struct buf *out)
 {
-	struct buf text;
-
-	buf_init(&text, (size_t)1 << 20);
-	for (size_t k = 0; k < v->count; k++) {
-		const struct finding *f = &v->findings[k];
-
-		if (finding_decides(f))
-			continue;
-		buf_printf(&text, "line %u: %s", f->line, decision_name(f->decision));
-		finding_standing(f, &text);
-		buf_printf(&text, ": %.*s [%.*s]\n", STR_ARG(f->message), STR_ARG(f->rule));
-	}
-	out->failed = out->failed || text.failed;
-	if (text.n > 0) {
-		buf_text(out, "      <system-out>");
-		xml_text(out, buf_view(&text));
-		buf_text(out, "</system-out>\n");
-	}
-	buf_release(&text);
+	buf_text(out, "      <failure type=\"");
+	xml_text(out, f->rule);
+	buf_printf(out, "\" message=\"line %u: ", f->line);
+	xml_text(out, f->message);
+	buf_text(out, "\">");
+	xml_text(out, f->snippet);
+	buf_text(out, "</failure>\n");
 }
 
 static void
 junit_case(const struct check_result *r, const char *class, struct buf *out)
 {
-	bool empty = r->verdict.count == 0;
+	const struct finding *f = report_finding(&r->verdict, 0);
+	struct buf notes; /* what decides nothing: a test's output */
 
+	buf_init(&notes, (size_t)1 << 20);
 	buf_printf(out, "    <testcase classname=\"%s\" name=\"", class);
 	xml_text(out, str_from(r->path));
-	buf_text(out, empty ? "\"/>\n" : "\">\n");
-	for (size_t k = 0; k < r->verdict.count; k++) {
-		const struct finding *f = &r->verdict.findings[k];
-
-		if (!is_failure(f))
+	buf_text(out, f == NULL ? "\"/>\n" : "\">\n");
+	for (size_t k = 0; (f = report_finding(&r->verdict, k)) != NULL; k++) {
+		if (!is_note(f))
+			junit_failure(f, out);
+		if (finding_decides(f))
 			continue;
-		buf_text(out, "      <failure type=\"");
-		xml_text(out, f->rule);
-		buf_printf(out, "\" message=\"line %u: ", f->line);
-		xml_text(out, f->message);
-		buf_text(out, "\">");
-		xml_text(out, f->snippet);
-		buf_text(out, "</failure>\n");
+		buf_printf(&notes, "line %u: %s", f->line, decision_name(f->decision));
+		finding_standing(f, &notes);
+		buf_printf(&notes, ": %.*s [%.*s]\n", STR_ARG(f->message), STR_ARG(f->rule));
 	}
-	junit_rest(&r->verdict, out);
-	if (!empty)
+	if (notes.n > 0) {
+		buf_text(out, "      <system-out>");
+		xml_text(out, buf_view(&notes));
+		buf_text(out, "</system-out>\n");
+	}
+	if (report_finding(&r->verdict, 0) != NULL)
 		buf_text(out, "    </testcase>\n");
+	out->failed = out->failed || notes.failed;
+	buf_release(&notes);
 }
 
 void
-report_junit(const struct policy *p, const struct report_kind *kind,
-    const struct check_result *results, size_t count, struct buf *out)
+report_junit(const struct report *r, struct buf *out)
 {
 	size_t failures = 0;
 
-	for (size_t i = 0; i < count; i++)
-		failures += failures_of(&results[i].verdict) > 0;
+	for (size_t i = 0; i < r->count; i++)
+		failures += fails(&r->results[i].verdict);
 	buf_text(
 	    out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"");
-	xml_text(out, kind == NULL ? policy_id(p) : str_from(kind->suite));
-	buf_printf(out, "\" tests=\"%zu\" failures=\"%zu\">\n", count, failures);
-	for (size_t i = 0; i < count; i++)
-		junit_case(&results[i], kind == NULL ? "sluice.check" : kind->class, out);
+	xml_text(out, r->kind == NULL ? policy_id(r->policy) : str_from(r->kind->suite));
+	buf_printf(out, "\" tests=\"%zu\" failures=\"%zu\">\n", r->count, failures);
+	for (size_t i = 0; i < r->count; i++)
+		junit_case(&r->results[i], r->kind == NULL ? "sluice.check" : r->kind->class, out);
 	buf_text(out, "  </testsuite>\n</testsuites>\n");
 }
 
@@ -124,46 +113,29 @@ github_text(struct buf *out, struct str s, bool property)
 }
 
 static void
-github_standing(const struct finding *f, struct buf *out)
+github_finding(const struct finding *f, const char *path, struct buf *out)
 {
-	struct buf text;
+	struct buf standing;
 
-	buf_init(&text, 1 << 12);
-	finding_standing(f, &text);
-	github_text(out, buf_view(&text), false);
-	buf_release(&text);
+	buf_init(&standing, 1 << 12);
+	finding_standing(f, &standing);
+	buf_printf(out, "::%s file=", is_note(f) ? "notice" : report_level(f));
+	github_text(out, str_from(path), true);
+	buf_printf(out, ",line=%u,col=%u,endLine=%u,title=", f->line, f->column, f->end_line);
+	github_text(out, f->rule, true);
+	buf_text(out, "::");
+	github_text(out, f->message, false);
+	github_text(out, buf_view(&standing), false);
+	buf_char(out, '\n');
+	buf_release(&standing);
 }
 
 void
-report_github(const struct check_result *results, size_t count, struct buf *out)
+report_github(const struct report *r, struct buf *out)
 {
-	for (size_t i = 0; i < count; i++)
-		for (size_t k = 0; k < results[i].verdict.count; k++) {
-			const struct finding *f = &results[i].verdict.findings[k];
+	const struct finding *f;
 
-			const char *level = report_level(f);
-
-			buf_printf(
-			    out, "::%s file=", strcmp(level, "note") == 0 ? "notice" : level);
-			github_text(out, str_from(results[i].path), true);
-			buf_printf(out, ",line=%u,col=%u,endLine=%u,title=", f->line, f->column,
-			    f->end_line);
-			github_text(out, f->rule, true);
-			buf_text(out, "::");
-			github_text(out, f->message, false);
-			github_standing(f, out);
-			buf_char(out, '\n');
-		}
-}
-
-void
-report_kind_as(enum check_format format, const struct report_kind *kind,
-    const struct check_result *results, size_t count, struct buf *out)
-{
-	if (format == CHECK_SARIF)
-		report_sarif(NULL, kind, results, count, out);
-	else if (format == CHECK_JUNIT)
-		report_junit(NULL, kind, results, count, out);
-	else
-		report_github(results, count, out);
+	for (size_t i = 0; i < r->count; i++)
+		for (size_t k = 0; (f = report_finding(&r->results[i].verdict, k)) != NULL; k++)
+			github_finding(f, r->results[i].path, out);
 }

@@ -6,11 +6,10 @@
 
 #include "clock.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
+#define SARIF_ARENA_BYTES_MAX ((size_t)256 << 20)
 #define BASE_ID "%SRCROOT%"
-#define FINGERPRINT "sluice/ruleAndLine/v1"
 
 struct target { /* a file as the report names it */
 	struct str uri;
@@ -22,14 +21,12 @@ struct target { /* a file as the report names it */
 struct sarif {
 	struct json_writer w;
 	struct arena *arena;
-	const struct policy *policy;
-	const struct report_kind *kind;
-	const struct check_result *results;
-	size_t count;
+	const struct report *of;
 	struct target *targets;       /* one a result */
 	const struct finding **rules; /* the first finding of each rule, sorted by the rule's id */
 	size_t rule_count;
 	struct digest *marks; /* of one file's findings: what rule, on what line */
+	bool clean;           /* all files are allowed */
 	bool suppresses;      /* something is waived: then each result says whether it is */
 };
 
@@ -60,7 +57,6 @@ uri_of(struct arena *a, const char *path, struct target *out)
 				    "0123456789-._~/";
 	struct str s = str_from(path);
 	struct buf b;
-	bool kept;
 
 	while (str_starts(s, STR("./")) && s.n > 2 && s.p[2] != '/' && !str_is(s, "./-"))
 		s = str_slice(s, 2, s.n);
@@ -73,9 +69,7 @@ uri_of(struct arena *a, const char *path, struct target *out)
 			buf_char(&b, s.p[i]);
 		else
 			buf_printf(&b, "%%%02X", (unsigned char)s.p[i]);
-	kept = !b.failed && arena_copy(a, buf_view(&b), &out->uri);
-	buf_release(&b);
-	return kept;
+	return buf_keep(&b, a, &out->uri);
 }
 
 /* Schema and specification want artifacts to be unique. */
@@ -84,11 +78,11 @@ name_targets(struct sarif *s)
 {
 	size_t artifacts = 0;
 
-	s->targets = arena_array(s->arena, s->count, sizeof(*s->targets));
-	for (size_t i = 0; s->targets != NULL && i < s->count; i++) {
+	s->targets = arena_array(s->arena, s->of->count, sizeof(*s->targets));
+	for (size_t i = 0; s->targets != NULL && i < s->of->count; i++) {
 		struct target *t = &s->targets[i], *same = s->targets;
 
-		if (!uri_of(s->arena, s->results[i].path, t))
+		if (!uri_of(s->arena, s->of->results[i].path, t))
 			return false;
 		while (same < t && !str_eq(same->uri, t->uri))
 			same++;
@@ -117,25 +111,31 @@ rule_place(const struct sarif *s, struct str id)
 	return at;
 }
 
+/* Lists the rules, and sees what is said of all files. */
 static bool
 list_rules(struct sarif *s)
 {
+	const struct finding *f;
 	size_t findings = 0;
 
-	for (size_t i = 0; i < s->count; i++)
-		findings += s->results[i].verdict.count;
+	for (size_t i = 0; i < s->of->count; i++)
+		findings +=
+		    s->of->results[i].verdict.count + s->of->results[i].verdict.obligation_count;
 	s->rules = arena_array(s->arena, findings + 1, sizeof(const struct finding *));
 	s->marks = arena_array(s->arena, findings + 1, sizeof(*s->marks));
 	if (s->rules == NULL || s->marks == NULL)
 		return false;
-	for (size_t i = 0; i < s->count; i++)
-		for (size_t k = 0; k < s->results[i].verdict.count; k++) {
-			const struct finding *f = &s->results[i].verdict.findings[k];
+	s->clean = true;
+	for (size_t i = 0; i < s->of->count; i++) {
+		const struct policy_verdict *v = &s->of->results[i].verdict;
 
+		s->clean = s->clean && v->decision == DECISION_ALLOW;
+		for (size_t k = 0; (f = report_finding(v, k)) != NULL; k++) {
 			if (rule_place(s, f->rule) == s->rule_count)
 				s->rules[s->rule_count++] = f;
 			s->suppresses = s->suppresses || f->waived;
 		}
+	}
 	qsort(s->rules, s->rule_count, sizeof(const struct finding *), by_rule);
 	return true;
 }
@@ -149,9 +149,8 @@ put_message(struct sarif *s, const char *name, struct str text)
 	buf_init(&b, text.n * 2 + 1);
 	for (size_t i = 0; i < text.n; i++)
 		buf_repeat(&b, text.p[i], text.p[i] == '{' || text.p[i] == '}' ? 2 : 1);
-	json_open_object(&s->w, name);
-	json_put_str(&s->w, "text", buf_view(&b));
-	json_end_object(&s->w);
+	json_name(&s->w, name);
+	json_format(&s->w, "{text: %.*s}", STR_ARG(buf_view(&b)));
 	s->w.out->failed = s->w.out->failed || b.failed;
 	buf_release(&b);
 }
@@ -161,15 +160,14 @@ put_rule(struct sarif *s, const struct finding *f)
 {
 	struct str about = f->message, help = f->remedy;
 
-	if (s->kind != NULL)
-		s->kind->describe(f->rule, &about, &help);
-	for (size_t i = 0; i < ARRAY_LENGTH(FAMILIES) && s->kind == NULL; i++)
+	if (s->of->kind != NULL)
+		s->of->kind->describe(f->rule, &about, &help);
+	for (size_t i = 0; i < ARRAY_LENGTH(FAMILIES) && s->of->kind == NULL; i++)
 		if (str_starts(f->rule, str_from(FAMILIES[i].prefix))) {
 			about = str_from(FAMILIES[i].about);
 			help = STR("");
 		}
-	json_object(&s->w);
-	json_put_str(&s->w, "id", f->rule);
+	json_format(&s->w, "{id: %.*s", STR_ARG(f->rule));
 	put_message(s, "shortDescription", about);
 	put_message(s, "help",
 	    help.n > 0 ? help : STR("`sluice policy show NAME` lists what a policy allows"));
@@ -177,98 +175,72 @@ put_rule(struct sarif *s, const struct finding *f)
 }
 
 static void
-put_policy(struct sarif *s)
-{
-	struct json_writer *w = &s->w;
-
-	json_open_object(w, "properties");
-	json_put_str(w, "policy", policy_id(s->policy));
-	json_put_number(w, "revision", policy_revision(s->policy));
-	json_put_text(w, "sha256", policy_digest(s->policy));
-	json_end_object(w);
-}
-
-static void
 put_tool(struct sarif *s)
 {
-	struct json_writer *w = &s->w;
+	const struct policy *p = s->of->policy;
 
-	json_open_object(w, "tool");
-	json_open_object(w, "driver");
-	json_put_text(w, "name", "sluice");
-	json_put_text(w, "version", SLUICE_VERSION);
-	json_put_text(w, "semanticVersion", SLUICE_VERSION);
-	json_open_array(w, "rules");
+	json_format(&s->w,
+	    "tool: {driver: {name: sluice, version: %s, semanticVersion: %s, rules: [",
+	    SLUICE_VERSION, SLUICE_VERSION);
 	for (size_t i = 0; i < s->rule_count; i++)
 		put_rule(s, s->rules[i]);
-	json_end_array(w);
-	if (s->policy != NULL)
-		put_policy(s);
-	json_end_object(w);
-	json_end_object(w);
+	json_end_array(&s->w);
+	if (p != NULL)
+		json_format(&s->w, "properties: {policy: %.*s, revision: %ld, sha256: %s}",
+		    STR_ARG(policy_id(p)), policy_revision(p), policy_digest(p));
+	json_format(&s->w, "}}");
 }
 
 /* A report exists only where every file was checked; its exit code is that of `sluice check`. */
 static void
 put_invocation(struct sarif *s)
 {
-	struct json_writer *w = &s->w;
-	bool clean = true;
-
-	for (size_t i = 0; i < s->count; i++)
-		clean = clean && s->results[i].verdict.decision == DECISION_ALLOW;
-	json_open_array(w, "invocations");
-	json_object(w);
-	json_put_bool(w, "executionSuccessful", true);
-	json_put_number(w, "exitCode", clean ? 0 : 1);
-	json_end_object(w);
-	json_end_array(w);
-	json_put_text(w, "columnKind", "utf16CodeUnits");
-	json_open_object(w, "originalUriBaseIds");
-	json_open_object(w, BASE_ID);
+	json_format(&s->w,
+	    "invocations: [{executionSuccessful: true, exitCode: %u}], columnKind: utf16CodeUnits, "
+	    "originalUriBaseIds: {",
+	    s->clean ? 0u : 1u);
+	json_open_object(&s->w, BASE_ID);
 	put_message(s, "description", STR("the folder in which sluice was started"));
-	json_end_object(w);
-	json_end_object(w);
+	json_format(&s->w, "}}");
 }
 
+/* An artifactLocation, which its caller may add to. */
 static void
-put_location(struct sarif *s, const char *name, const struct target *t, bool indexed)
+put_location(struct sarif *s, const struct target *t)
 {
-	json_open_object(&s->w, name);
-	json_put_str(&s->w, "uri", t->uri);
+	json_format(&s->w, "{uri: %.*s", STR_ARG(t->uri));
 	if (t->relative)
 		json_put_text(&s->w, "uriBaseId", BASE_ID);
-	if (indexed)
-		json_put_number(&s->w, "index", (int64_t)t->artifact);
-	json_end_object(&s->w);
 }
 
 static void
 put_artifact(struct sarif *s, size_t i)
 {
-	struct json_writer *w = &s->w;
+	const struct check_result *r = &s->of->results[i];
 
-	json_object(w);
-	put_location(s, "location", &s->targets[i], false);
-	json_put_number(w, "length", (int64_t)s->results[i].source.n);
-	json_open_array(w, "roles");
-	json_text(w, "analysisTarget");
-	if (strcmp(s->results[i].path, "-") == 0)
-		json_text(w, "standardStream");
-	json_end_array(w);
-	json_put_text(w, "sourceLanguage", s->kind == NULL ? "python" : s->kind->language);
-	json_open_object(w, "hashes");
-	json_put_text(w, "sha-256", s->results[i].verdict.code_sha256);
-	json_end_object(w);
-	json_end_object(w);
+	json_format(&s->w, "{location: ");
+	put_location(s, &s->targets[i]);
+	json_format(&s->w, "}, length: %zu, roles: [analysisTarget", r->source.n);
+	if (strcmp(r->path, "-") == 0)
+		json_text(&s->w, "standardStream");
+	json_format(&s->w, "], sourceLanguage: %s, hashes: {sha-256: %s}}",
+	    s->of->kind == NULL ? "python" : s->of->kind->language, r->verdict.code_sha256);
+}
+
+static size_t
+line_start(struct str source, size_t at)
+{
+	while (at > 0 && source.p[at - 1] != '\n')
+		at--;
+	return at;
 }
 
 /* The column in UTF-16 code units of a byte offset, from 1. */
-static int64_t
+static unsigned
 utf16_column(struct str source, size_t at)
 {
-	size_t i = report_line_start(source, at);
-	int64_t column = 1;
+	size_t i = line_start(source, at);
+	unsigned column = 1;
 
 	while (i < at)
 		column += utf8_next(source, &i) > 0xffff ? 2 : 1;
@@ -278,57 +250,36 @@ utf16_column(struct str source, size_t at)
 static void
 put_place(struct sarif *s, size_t i, const struct finding *f)
 {
-	struct json_writer *w = &s->w;
-	struct str source = s->results[i].source;
+	struct str source = s->of->results[i].source;
 
-	json_open_array(w, "locations");
-	json_object(w);
-	json_open_object(w, "physicalLocation");
-	put_location(s, "artifactLocation", &s->targets[i], true);
-	json_open_object(w, "region");
-	json_put_number(w, "startLine", f->line);
-	json_put_number(w, "startColumn", utf16_column(source, f->at));
-	json_put_number(w, "endLine", f->end_line);
-	json_put_number(w, "endColumn", utf16_column(source, f->end));
-	json_open_object(w, "snippet");
-	json_put_str(w, "text", f->snippet);
-	json_end_object(w);
-	json_end_object(w);
-	json_end_object(w);
-	json_end_object(w);
-	json_end_array(w);
+	json_format(&s->w, "locations: [{physicalLocation: {artifactLocation: ");
+	put_location(s, &s->targets[i]);
+	json_format(&s->w,
+	    "index: %zu}, region: {startLine: %u, startColumn: %u, endLine: %u, endColumn: %u, "
+	    "snippet: {text: %.*s}}}}]",
+	    s->targets[i].artifact, f->line, utf16_column(source, f->at), f->end_line,
+	    utf16_column(source, f->end), STR_ARG(f->snippet));
 }
 
-/* Which finding it is, wherever the line moves: its mark, and the how manieth of equals. */
+/* Which finding it is, wherever its line moves: its rule, and the line's text without the blanks at its
+ * ends; of equal ones, the how manieth. */
 static void
-put_fingerprint(struct sarif *s, size_t k)
+put_fingerprint(struct sarif *s, struct str source, const struct finding *f, size_t k)
 {
-	char hex[DIGEST_HEX_BYTES], text[DIGEST_HEX_BYTES + 24];
-	size_t nth = report_nth(s->marks, k);
-
-	digest_hex(&s->marks[k], hex);
-	(void)snprintf(text, sizeof(text), "%s:%zu", hex, nth);
-	json_open_object(&s->w, "partialFingerprints");
-	json_put_text(&s->w, FINGERPRINT, text);
-	json_end_object(&s->w);
-}
-
-static void
-put_justification(struct sarif *s, const struct waiver *waiver)
-{
-	char stamp[CLOCK_STAMP_BYTES];
+	size_t start = line_start(source, f->at), end = str_find(source, STR("\n"), start), nth = 1;
+	struct str line = str_trim(str_slice(source, start, end == SIZE_MAX ? source.n : end));
+	char hex[DIGEST_HEX_BYTES];
 	struct buf text;
 
-	clock_stamp_of(waiver->until_us, stamp);
-	buf_init(&text, 1 << 16);
-	buf_str(&text, waiver->reason);
-	buf_printf(&text, " (waiver %.*s, owner %.*s, approver %.*s, expires %s",
-	    STR_ARG(waiver->id), STR_ARG(waiver->owner), STR_ARG(waiver->approver), stamp);
-	if (waiver->ticket.n > 0)
-		buf_printf(&text, ", ticket %.*s", STR_ARG(waiver->ticket));
-	buf_char(&text, ')');
-	json_put_str(&s->w, "justification", buf_view(&text));
-	s->w.out->failed = s->w.out->failed || text.failed;
+	digest_of_parts(
+	    (const struct str[]){f->rule, {"", 1}, line}, 3, &s->marks[k]); /* a NUL between them */
+	digest_hex(&s->marks[k], hex);
+	for (size_t i = 0; i < k; i++)
+		nth += digest_eq(&s->marks[i], &s->marks[k]);
+	buf_init(&text, sizeof(hex) + 24);
+	buf_printf(&text, "%s:%zu", hex, nth);
+	json_format(
+	    &s->w, "partialFingerprints: {sluice/ruleAndLine/v1: %.*s}", STR_ARG(buf_view(&text)));
 	buf_release(&text);
 }
 
@@ -336,99 +287,84 @@ put_justification(struct sarif *s, const struct waiver *waiver)
 static void
 put_suppressions(struct sarif *s, const struct finding *f)
 {
-	struct json_writer *w = &s->w;
+	const struct waiver *waiver = f->waiver;
+	char stamp[CLOCK_STAMP_BYTES];
+	struct buf text;
 
-	json_open_array(w, "suppressions");
+	json_open_array(&s->w, "suppressions");
 	if (f->waived) {
-		json_object(w);
-		json_put_text(w, "kind", "external");
-		json_put_text(w, "status", "accepted");
-		put_justification(s, f->waiver);
-		json_end_object(w);
+		clock_stamp_of(waiver->until_us, stamp);
+		buf_init(&text, 1 << 16);
+		buf_str(&text, waiver->reason);
+		buf_printf(&text, " (waiver %.*s, owner %.*s, approver %.*s, expires %s",
+		    STR_ARG(waiver->id), STR_ARG(waiver->owner), STR_ARG(waiver->approver), stamp);
+		if (waiver->ticket.n > 0)
+			buf_printf(&text, ", ticket %.*s", STR_ARG(waiver->ticket));
+		buf_char(&text, ')');
+		json_format(&s->w, "{kind: external, status: accepted, justification: %.*s}",
+		    STR_ARG(buf_view(&text)));
+		s->w.out->failed = s->w.out->failed || text.failed;
+		buf_release(&text);
 	}
-	json_end_array(w);
+	json_end_array(&s->w);
 }
 
 static void
-put_result(struct sarif *s, size_t i, size_t k)
+put_result(struct sarif *s, size_t i, const struct finding *f, size_t k)
 {
-	struct json_writer *w = &s->w;
-	const struct finding *f = &s->results[i].verdict.findings[k];
 	struct finding active = *f; /* a suppressed result keeps its level */
 
 	active.waived = false;
-	json_object(w);
-	json_put_str(w, "ruleId", f->rule);
-	json_put_number(w, "ruleIndex", (int64_t)rule_place(s, f->rule));
-	json_put_text(w, "level", report_level(&active));
+	json_format(&s->w, "{ruleId: %.*s, ruleIndex: %zu, level: %s", STR_ARG(f->rule),
+	    rule_place(s, f->rule), report_level(&active));
 	put_message(s, "message", f->message);
 	put_place(s, i, f);
-	put_fingerprint(s, k);
+	put_fingerprint(s, s->of->results[i].source, f, k);
 	if (s->suppresses)
 		put_suppressions(s, f);
-	json_open_object(w, "properties");
-	if (s->policy != NULL)
-		json_put_text(w, "decision", decision_name(f->decision));
-	json_put_text(w, "severity", severity_name(f->severity));
-	json_put_str(w, "remedy", f->remedy);
-	if (f->shadow) {
-		json_put_bool(w, "shadow", true);
-		json_put_str(w, "policy", f->trial->policy);
-		json_put_text(w, "policy_sha256", f->trial->sha256);
-	}
+	json_open_object(&s->w, "properties");
+	if (s->of->policy != NULL)
+		json_put_text(&s->w, "decision", decision_name(f->decision));
+	json_format(
+	    &s->w, "severity: %s, remedy: %.*s", severity_name(f->severity), STR_ARG(f->remedy));
+	if (f->shadow)
+		json_format(&s->w, "shadow: true, policy: %.*s, policy_sha256: %s",
+		    STR_ARG(f->trial->policy), f->trial->sha256);
 	if (f->waiver != NULL)
-		json_put_str(w, f->waived ? "waiver" : "expired_waiver", f->waiver->id);
-	json_end_object(w);
-	json_end_object(w);
+		json_put_str(&s->w, f->waived ? "waiver" : "expired_waiver", f->waiver->id);
+	json_format(&s->w, "}}");
 }
 
-static bool
+static void
 put_run(struct sarif *s)
 {
-	struct json_writer *w = &s->w;
+	const struct finding *f;
 
-	json_object(w);
+	json_format(&s->w, "{$schema: %s, version: %s, runs: [{",
+	    "https://json.schemastore.org/sarif-2.1.0.json", "2.1.0");
 	put_tool(s);
 	put_invocation(s);
-	json_open_array(w, "artifacts");
-	for (size_t i = 0; i < s->count; i++)
+	json_open_array(&s->w, "artifacts");
+	for (size_t i = 0; i < s->of->count; i++)
 		if (s->targets[i].first)
 			put_artifact(s, i);
-	json_end_array(w);
-	json_open_array(w, "results");
-	for (size_t i = 0; i < s->count; i++) {
-		if (!report_marks(&s->results[i], s->marks))
-			return false;
-		for (size_t k = 0; k < s->results[i].verdict.count; k++)
-			put_result(s, i, k);
-	}
-	json_end_array(w);
-	json_end_object(w);
-	return true;
+	json_format(&s->w, "], results: [");
+	for (size_t i = 0; i < s->of->count; i++)
+		for (size_t k = 0; (f = report_finding(&s->of->results[i].verdict, k)) != NULL; k++)
+			put_result(s, i, f, k);
+	json_format(&s->w, "]}]}");
+	buf_char(s->w.out, '\n');
 }
 
 void
-report_sarif(const struct policy *p, const struct report_kind *kind,
-    const struct check_result *results, size_t count, struct buf *out)
+report_sarif(const struct report *r, struct buf *out)
 {
-	struct sarif s = {.arena = arena_new(REPORT_ARENA_BYTES_MAX),
-	    .policy = p,
-	    .kind = kind,
-	    .results = results,
-	    .count = count};
+	struct sarif s = {.arena = arena_new(SARIF_ARENA_BYTES_MAX), .of = r};
 
 	json_writer_init(&s.w, out, true);
-	json_object(&s.w);
-	json_put_text(&s.w, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
-	json_put_text(&s.w, "version", "2.1.0");
-	json_open_array(&s.w, "runs");
-	if (s.arena == NULL || !name_targets(&s) || !list_rules(&s) || !put_run(&s)) {
+	if (s.arena != NULL && name_targets(&s) && list_rules(&s))
+		put_run(&s);
+	else
 		out->failed = true;
-		arena_free(s.arena);
-		return;
-	}
-	json_end_array(&s.w);
-	json_end_object(&s.w);
-	buf_char(out, '\n');
 	arena_free(s.arena);
 }

@@ -143,6 +143,29 @@ what_is_written_reads_back(void **state)
 }
 
 static void
+a_template_shows_what_is_written(void **state)
+{
+	const char *volatile none = NULL;
+	struct page p;
+
+	(void)state;
+	begin(&p, false);
+	json_format(&p.w,
+	    "{id: %.*s, place: {line: %u, at: %zu}, roles: [reader, %s], sha-256: %s, yes: true",
+	    STR_ARG(STR("a\"{b: %s}")), 7u, (size_t)9, "x, y", none);
+	json_put_bool(&p.w, "evasion", false);
+	json_format(&p.w, "revision: %ld, none: [], empty: {}, no: false", -3L);
+	json_format(&p.w, "}");
+	ends_as(&p,
+	    "{\"id\":\"a\\\"{b: %s}\",\"place\":{\"line\":7,\"at\":9},\"roles\":[\"reader\",\"x, y\"],"
+	    "\"sha-256\":null,\"yes\":true,\"evasion\":false,\"revision\":-3,\"none\":[],\"empty\":{},"
+	    "\"no\":false}");
+	begin(&p, true);
+	json_format(&p.w, "[%u, {a: b}]", 1u);
+	ends_as(&p, "[\n  1,\n  {\n    \"a\": \"b\"\n  }\n]");
+}
+
+static void
 a_full_buffer_is_seen_at_the_end(void **state)
 {
 	struct json_writer w;
@@ -168,6 +191,7 @@ main(void)
 	    cmocka_unit_test(indented_text_breaks_lines_but_not_in_what_is_empty),
 	    cmocka_unit_test(strings_are_escaped_as_needed_and_no_further),
 	    cmocka_unit_test(what_is_written_reads_back),
+	    cmocka_unit_test(a_template_shows_what_is_written),
 	    cmocka_unit_test(a_full_buffer_is_seen_at_the_end),
 	};
 
