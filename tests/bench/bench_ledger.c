@@ -8,6 +8,7 @@
 #include "bench_rows.h"
 #include "inside.h"
 #include "ledger_parts.h"
+#include "store.h"
 
 #include "clock.h"
 

@@ -14,6 +14,7 @@
 #include "bench_raw.h"
 
 #include "inside.h"
+#include "queue.h"
 #include "run_steps.h"
 
 #include <stdatomic.h>

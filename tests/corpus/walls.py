@@ -4,7 +4,7 @@
 
     walls.py --library build/release/tests/corpus/libwall_alone.so [--sluice PROGRAM] [--sample N | --all] [--only TEXT] [--list]
 
-In the corpus's scratch box, where every evasion reaches what it claims (verify.py), one wall is put up at a time:
+`ninja -C build/release wall_alone` builds the library. In the corpus's scratch box, where every evasion reaches what it claims (verify.py), one wall is put up at a time:
 
     mounts        nothing is there but the inputs, the runtime and scratch
     Landlock      the sandbox's own rules, over a file system that holds everything
