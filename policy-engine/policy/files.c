@@ -15,11 +15,11 @@
 static struct str
 base_of(struct str path)
 {
-	size_t at = path.n;
+	struct str part = path;
 
-	while (at > 0 && path.p[at - 1] != '/')
-		at--;
-	return str_slice(path, at, path.n);
+	while (str_cut(&path, '/', &part))
+		continue;
+	return part;
 }
 
 /* `s` may be a pattern, whose own `*` only a `*` matches: then all that it means is meant. */
@@ -37,10 +37,30 @@ folder_holds(struct str folder, struct str path)
 	return str_starts(path, folder) && (path.n == folder.n || path.p[folder.n] == '/');
 }
 
-const char *
+/* Whether a relative path never leaves the folder where it starts; `plain`: each part goes down. */
+static bool
+stays_below(struct str path, bool *plain)
+{
+	struct str part;
+	size_t depth = 0;
+
+	*plain = true;
+	while (str_cut(&path, '/', &part)) {
+		bool stays = part.n == 0 || str_is(part, "."), climbs = str_is(part, "..");
+
+		*plain = *plain && !stays && !climbs;
+		if (climbs && depth-- == 0)
+			return false;
+		depth += !stays && !climbs;
+	}
+	return true;
+}
+
+/* Why it is no plain path, or NULL. */
+static const char *
 path_fault(struct str path, size_t most)
 {
-	struct str rest = path, part;
+	bool plain;
 
 	if (path.n == 0)
 		return "it is empty";
@@ -51,12 +71,20 @@ path_fault(struct str path, size_t most)
 			return "it has a control character or a backslash";
 	if (path.p[path.n - 1] == '/')
 		return "it ends in a slash";
-	if (path.p[0] == '/')
-		rest = str_slice(path, 1, path.n);
-	while (str_cut(&rest, '/', &part))
-		if (part.n == 0 || str_is(part, ".") || str_is(part, ".."))
-			return "it has an empty part, '.' or '..'";
-	return NULL;
+	(void)stays_below(str_slice(path, path.p[0] == '/', path.n), &plain);
+	return plain ? NULL : "it has an empty part, '.' or '..'";
+}
+
+static const char *
+folder_fault(struct str folder)
+{
+	const char *fault = path_fault(folder, FOLDER_BYTES_MAX);
+
+	if (fault != NULL)
+		return fault;
+	if (folder.p[0] != '/')
+		return "it is neither 'inputs' nor an absolute folder";
+	return memchr(folder.p, '*', folder.n) != NULL ? "only 'write' takes patterns" : NULL;
 }
 
 static const char *
@@ -76,43 +104,6 @@ pattern_fault(struct str pattern)
 	return NULL;
 }
 
-static bool
-read_folder(struct merge *m, const struct json_node *n, struct str *out)
-{
-	static const struct str words[] = {{"inputs", 6}};
-	const char *fault;
-
-	if (str_is(n->text, "inputs")) {
-		*out = STR(".");
-		return true;
-	}
-	fault = path_fault(n->text, FOLDER_BYTES_MAX);
-	if (fault == NULL && n->text.p[0] == '/' && memchr(n->text.p, '*', n->text.n) == NULL) {
-		*out = merge_keep(m, n->text);
-		return true;
-	}
-	return merge_complain(m, n,
-	    text_closest(n->text, words, ARRAY_LENGTH(words)).n > 0
-		? "did you mean 'inputs'?"
-		: "write 'inputs', or a folder inside the box such as /data",
-	    "'%.*s' is not a folder to read: %s", STR_ARG(n->text),
-	    fault != NULL         ? fault
-	    : n->text.p[0] == '/' ? "only 'write' takes patterns"
-				  : "it is neither 'inputs' nor an absolute folder");
-}
-
-static bool
-read_pattern(struct merge *m, const struct json_node *n, struct str *out)
-{
-	const char *fault = pattern_fault(n->text);
-
-	if (fault != NULL)
-		return merge_complain(m, n, "write a name such as '*.csv' or 'out/*'",
-		    "'%.*s' is not a pattern of results: %s", STR_ARG(n->text), fault);
-	*out = merge_keep(m, n->text);
-	return true;
-}
-
 bool
 files_hold(const struct words *list, struct str one, bool writes)
 {
@@ -127,7 +118,8 @@ files_hold(const struct words *list, struct str one, bool writes)
 static void
 merge_file_list(struct merge *m, const struct json_node *list, bool writes, struct words *out)
 {
-	struct words made = {0}, before = *out;
+	static const struct str inputs = {"inputs", 6};
+	struct words made = {0};
 
 	if (list->count > FILES_ENTRIES_MAX) {
 		merge_complain(m, list, "use a pattern with '*' for several names",
@@ -135,43 +127,24 @@ merge_file_list(struct merge *m, const struct json_node *list, bool writes, stru
 		return;
 	}
 	JSON_EACH(n, m->doc, list) {
-		struct str one;
+		bool here = !writes && str_eq(n->text, inputs);
+		struct str one = here ? STR(".") : n->text;
+		const char *fault = here ? NULL : writes ? pattern_fault(one) : folder_fault(one);
 
-		if (!(writes ? read_pattern(m, n, &one) : read_folder(m, n, &one)))
-			continue;
-		if (!files_hold(&before, one, writes) &&
-		    !merge_may_loosen(m, SECTION_FILES, n, n->text))
-			continue;
-		merge_word(m, one, &made);
+		if (fault != NULL)
+			merge_complain(m, n,
+			    writes ? "write a name such as '*.csv' or 'out/*'"
+			    : text_closest(one, &inputs, 1).n > 0
+				? "did you mean 'inputs'?"
+				: "write 'inputs', or a folder inside the box such as /data",
+			    writes ? "'%.*s' is not a pattern of results: %s"
+				   : "'%.*s' is not a folder to read: %s",
+			    STR_ARG(one), fault);
+		else if (files_hold(out, one, writes) ||
+			 merge_may_loosen(m, SECTION_FILES, n, n->text))
+			m->failed = !words_add(m->arena, &made, one) || m->failed;
 	}
 	*out = made;
-}
-
-/* Down one part, or up; false above the start. */
-static bool
-step(struct str part, size_t *depth)
-{
-	if (part.n == 0 || str_is(part, "."))
-		return true;
-	if (!str_is(part, ".."))
-		return ++*depth > 0;
-	return *depth > 0 && (*depth)-- > 0;
-}
-
-/* A relative path that never leaves the folder where it starts; `plain`: each part goes down. */
-static bool
-stays_below(struct str path, bool *plain)
-{
-	struct str part;
-	size_t depth = 0;
-
-	*plain = true;
-	while (str_cut(&path, '/', &part)) {
-		*plain = *plain && part.n > 0 && !str_is(part, ".") && !str_is(part, "..");
-		if (!step(part, &depth))
-			return false;
-	}
-	return true;
 }
 
 enum file_place
@@ -219,39 +192,34 @@ policy_files(const struct policy *p)
 	return scope;
 }
 
-/* Merges the decision on names that the text does not tell: the box holds them, unless the policy says otherwise.
- */
-static void
-merge_unknown(struct merge *m, const struct json_node *n, struct file_scope *f)
-{
-	enum decision d = DECISION_ALLOW, before = f->unknown;
-
-	if (n == NULL && f->given)
-		return;
-	if (n != NULL && !str_is(n->text, "enforce"))
-		d = merge_decision(n->text);
-	if (!f->given || d <= before || merge_may_loosen(m, SECTION_FILES, n, STR("unknown")))
-		f->unknown = d;
-}
-
 void
 merge_files(struct merge *m, const struct json_node *section)
 {
-	const struct json_node *read = json_get(m->doc, section, "read"),
-			       *write = json_get(m->doc, section, "write");
-	struct file_scope f = policy_files(m->policy);
+	/* by decision: of names that the text does not tell; the box holds them, unless the policy
+	 * says otherwise */
+	static const char *const unknown[] = {"deny", "escalate", "enforce"};
+	static const struct merge_field fields[] = {
+	    FIELD_AMONG(CHOICE, "unknown", file_scope, unknown, unknown)};
+	const struct file_scope before = policy_files(m->policy);
+	struct file_scope now = before;
 
 	if (section == NULL)
 		return;
-	if (read != NULL)
-		merge_file_list(m, read, false, &f.read);
-	if (write != NULL)
-		merge_file_list(m, write, true, &f.write);
-	if (!f.given && read == NULL)
-		f.read = (struct words){0};
-	if (!f.given && write == NULL)
-		f.write = (struct words){0};
-	merge_unknown(m, json_get(m->doc, section, "unknown"), &f);
-	f.given = true;
-	m->policy->files = f;
+	for (int writes = 0; writes < 2; writes++) {
+		struct words *list = writes ? &now.write : &now.read;
+		const struct json_node *said = json_get(m->doc, section, writes ? "write" : "read");
+
+		if (said != NULL)
+			merge_file_list(m, said, writes != 0, list);
+		else if (!before.given)
+			*list = (struct words){0};
+	}
+	now.unknown = before.given ? before.unknown : DECISION_ALLOW;
+	MERGE_FIELDS(m, section, fields, &now);
+	if (before.given && now.unknown > before.unknown &&
+	    !merge_may_loosen(
+		m, SECTION_FILES, json_get(m->doc, section, "unknown"), STR("unknown")))
+		now.unknown = before.unknown;
+	now.given = true;
+	m->policy->files = now;
 }

@@ -9,48 +9,27 @@
 #include "model.h"
 #include "tree.h"
 
-/* The deepest node that holds the whole span. */
+/* The deepest simple statement that holds the whole span, or the deepest node. */
 static uint32_t
-node_over(const struct tree *t, uint32_t at, uint32_t end)
+construct_at(const struct tree *t, uint32_t at, uint32_t end)
 {
-	uint32_t found = 0;
+	static const uint8_t simple[] = {K_EXPRESSION_STATEMENT, K_IMPORT_STATEMENT,
+	    K_IMPORT_FROM_STATEMENT, K_FUTURE_IMPORT_STATEMENT, K_ASSERT_STATEMENT,
+	    K_DELETE_STATEMENT, K_RAISE_STATEMENT, K_RETURN_STATEMENT};
+	uint32_t deepest = 0, statement = 0;
 
 	for (uint32_t i = 0; i < t->count;) {
 		const struct node *n = &t->nodes[i];
-		if (n->start <= at && n->end >= end) {
-			found = i++;
+
+		if (n->start > at || n->end < end) {
+			i = n->after;
 			continue;
 		}
-		i = n->after;
+		if (memchr(simple, n->kind, sizeof(simple)) != NULL)
+			statement = i;
+		deepest = i++;
 	}
-	return found;
-}
-
-static bool
-is_simple_statement(uint8_t kind)
-{
-	switch (kind) {
-	case K_EXPRESSION_STATEMENT:
-	case K_IMPORT_STATEMENT:
-	case K_IMPORT_FROM_STATEMENT:
-	case K_FUTURE_IMPORT_STATEMENT:
-	case K_ASSERT_STATEMENT:
-	case K_DELETE_STATEMENT:
-	case K_RAISE_STATEMENT:
-	case K_RETURN_STATEMENT:
-		return true;
-	default:
-		return false;
-	}
-}
-
-static uint32_t
-statement_of(const struct tree *t, uint32_t node)
-{
-	for (uint32_t i = node; i != 0; i = t->nodes[i].parent)
-		if (is_simple_statement(t->nodes[i].kind))
-			return i;
-	return node;
+	return statement != 0 ? statement : deepest;
 }
 
 /* A string without replacement fields is a constant; one with them is code. */
@@ -71,19 +50,13 @@ has_layout(uint8_t kind)
 	       kind != K_FORMAT_SPECIFIER;
 }
 
-static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\\';
-}
-
 /* Adds the text between two nodes, without layout: blanks, line continuations, comments. */
 static void
 add_between(struct hasher *h, struct str s, bool layout)
 {
 	for (size_t at = 0; at < s.n;) {
 		size_t start = at;
-		while (at < s.n && !(layout && (s.p[at] == '#' || is_blank(s.p[at]))))
+		while (at < s.n && !(layout && memchr(" \t\n\r\f\\#", s.p[at], 7) != NULL))
 			at++;
 		hasher_add(h, s.p + start, at - start);
 		if (at < s.n && s.p[at] == '#')
@@ -130,7 +103,7 @@ add_node(struct hasher *h, const struct tree *t, uint32_t i, uint16_t base)
 static bool
 fingerprint(const struct tree *t, struct finding *f)
 {
-	uint32_t root = f->whole ? 0 : statement_of(t, node_over(t, f->at, f->end));
+	uint32_t root = f->whole ? 0 : construct_at(t, f->at, f->end);
 	struct hasher *h = hasher_new();
 	struct digest d;
 

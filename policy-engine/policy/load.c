@@ -25,25 +25,36 @@ struct load {
 	struct err_list *errs;
 	const char *chain[POLICY_EXTENDS_MAX]; /* the files being loaded, outermost first */
 	size_t depth, files;                   /* files: that were read, for this policy */
+	struct merged merged[POLICY_FILES_MAX];
+	size_t merged_count;
 	bool candidate; /* it is only tried: what it would try itself is left */
 };
 
-static bool
+/* How many mistakes were told: what adds one has failed. */
+static size_t
+told(const struct load *l)
+{
+	return l->errs->count + l->errs->more;
+}
+
+static void
 fail(struct load *l, enum err_code code, const char *what, const char *name, const char *help)
 {
 	struct err err = {0};
 
 	err_set(&err, code, "%s '%s'", what, name);
 	err_help(&err, "%s", help);
-	return err_list_add(l->errs, &err);
+	err_list_add(l->errs, &err);
 }
 
+/* The tape of a file that the build did not judge. */
 static bool
-is_valid(struct load *l, const struct json_doc *doc)
+parse(struct load *l, struct json_doc *doc)
 {
 	const struct str text = {(const char *)embedded_schema, embedded_schema_size};
 
-	return (l->schema != NULL ||
+	return yaml_parse(l->arena, doc->source, doc->file, doc, l->errs) &&
+	       (l->schema != NULL ||
 		   schema_of_text(l->arena, text, "policy.schema.json", &l->schema, l->errs)) &&
 	       schema_fits(l->schema, l->arena, doc, l->errs);
 }
@@ -88,24 +99,34 @@ take_embedded(struct load *l, const struct embedded_policy *known, struct json_d
 }
 
 static void
-add_digest(struct load *l, struct policy_source *source, const struct embedded_policy *known)
+list_source(struct load *l, const struct policy_source *source)
 {
-	if (known != NULL)
-		memcpy(source->digest.bytes, known->sha256, DIGEST_BYTES);
+	struct policy *p = l->policy;
+	struct policy_source *one;
+
+	for (size_t i = 0; i < p->source_count; i++) /* a file that is reached twice is one file */
+		if (str_eq(p->sources[i].name, source->name) &&
+		    str_eq(p->sources[i].text, source->text) &&
+		    p->sources[i].attached == source->attached)
+			return;
+	one =
+	    arena_push(l->arena, &p->sources, &p->source_count, &p->source_capacity, sizeof(*one));
+	if (one == NULL)
+		err_list_memory(l->errs);
 	else
-		digest_of(source->text, &source->digest);
-	hasher_add(l->hasher, source->digest.bytes, DIGEST_BYTES);
+		*one = *source;
 }
 
-static bool
-read_document(struct load *l, const char *path, struct str text,
-    const struct embedded_policy *known, struct json_doc *doc)
+/* A file whose bytes are part of what decides. */
+static void
+add_source(struct load *l, struct policy_source source, const struct embedded_policy *known)
 {
-	*doc = (struct json_doc){.source = text, .file = path};
-	l->policy->shipped = l->policy->shipped && known != NULL;
 	if (known != NULL)
-		return take_embedded(l, known, doc);
-	return yaml_parse(l->arena, text, path, doc, l->errs) && is_valid(l, doc);
+		memcpy(source.digest.bytes, known->sha256, DIGEST_BYTES);
+	else
+		digest_of(source.text, &source.digest);
+	hasher_add(l->hasher, source.digest.bytes, DIGEST_BYTES);
+	list_source(l, &source);
 }
 
 static const struct policy_source *
@@ -128,109 +149,31 @@ exists(const struct load *l, const char *path)
 	return there;
 }
 
-/* `extends: [x]` is x or x.yaml beside the file, then among the shipped policies. */
+/* `extends: [x]` is x or x.yaml beside the file, then among the shipped policies. NULL (told) where
+ * there is none. */
 static const char *
-find_policy(struct load *l, const char *from, struct str name)
+find_policy(struct load *l, const struct json_doc *doc, const struct json_node *n)
 {
-	const char *suffix = str_ends(name, STR(".yaml")) ? "" : ".yaml";
-	char *file = arena_printf(l->arena, "%.*s%s", STR_ARG(name), suffix);
-	char *beside = file == NULL ? NULL : path_beside(l->arena, from, file);
+	const char *suffix = str_ends(n->text, STR(".yaml")) ? "" : ".yaml",
+		   *folder = l->origin->open->only ? NULL : l->origin->shipped_folder;
+	const char *file = arena_printf(l->arena, "%.*s%s", STR_ARG(n->text), suffix);
 
-	if (beside == NULL || exists(l, beside))
-		return beside;
-	if (l->origin->shipped_folder != NULL && !l->origin->open->only) {
-		char *shipped = path_join(l->arena, l->origin->shipped_folder, file);
+	for (int shipped = 0; shipped < (folder != NULL ? 2 : 1); shipped++) {
+		const char *found = file == NULL ? NULL
+				    : shipped    ? path_join(l->arena, folder, file)
+						 : path_beside(l->arena, doc->file, file);
 
-		if (shipped != NULL && exists(l, shipped))
-			return shipped;
+		if (found == NULL)
+			err_list_memory(l->errs);
+		if (found == NULL || exists(l, found))
+			return found;
 	}
-	return "";
-}
-
-static bool load_file(struct load *l, const char *path);
-
-/* The same of a node that names it; NULL (told) where there is none. */
-static const char *
-find_named(struct load *l, const struct json_doc *doc, const struct json_node *n, const char *from)
-{
-	const char *found = find_policy(l, from, n->text);
-
-	if (found == NULL)
-		err_list_memory(l->errs);
-	else if (*found == '\0')
-		json_complain(doc, n, l->errs,
-		    l->origin->open->only
-			? "a bundle must contain everything that its policies extend and name"
-			: "Sluice looks beside this file, then among the shipped policies",
-		    "policy '%.*s' is unknown", STR_ARG(n->text));
-	return found != NULL && *found != '\0' ? found : NULL;
-}
-
-static bool
-load_parents(struct load *l, const struct json_doc *doc, const char *path)
-{
-	const struct json_node *list = json_get(doc, json_root(doc), "extends");
-	bool whole = true;
-
-	JSON_EACH(n, doc, list) {
-		const char *found = find_named(l, doc, n, path);
-
-		for (size_t i = 0; found != NULL && i < l->depth; i++)
-			if (strcmp(l->chain[i], found) == 0)
-				return json_complain(doc, n, l->errs, NULL,
-				    "policy '%.*s' extends itself", STR_ARG(n->text));
-		whole = found != NULL && load_file(l, found) && whole;
-	}
-	return whole;
-}
-
-static bool load_whole(struct load *l, const char *path, struct policy **out);
-static bool keep_source(struct load *l, const struct policy_source *source);
-
-/* A policy that is tried: loaded like any other, with its files among those of the first. */
-static bool
-load_candidate(struct load *l, const char *path)
-{
-	struct load one = {.arena = l->arena,
-	    .origin = l->origin,
-	    .schema = l->schema,
-	    .errs = l->errs,
-	    .candidate = true};
-	struct policy *p = l->policy, *loaded, **kept;
-	bool whole = load_whole(&one, path, &loaded);
-
-	l->schema = one.schema;
-	if (!whole)
-		return false;
-	kept = arena_push(
-	    l->arena, &p->candidates, &p->candidate_count, &p->candidate_capacity, sizeof(*kept));
-	if (kept == NULL)
-		return err_list_memory(l->errs);
-	*kept = loaded;
-	for (size_t i = 0; whole && i < loaded->source_count; i++) {
-		struct policy_source source = loaded->sources[i];
-
-		source.attached = true;
-		whole = keep_source(l, &source);
-	}
-	return whole;
-}
-
-/* Candidates of an extended policy are not tried here: they were to be compared with that one. */
-static bool
-load_candidates(struct load *l, const struct json_doc *doc, const char *path)
-{
-	const struct json_node *list = json_get(doc, json_root(doc), "shadow");
-	bool whole = true;
-
-	if (l->depth > 1 || l->candidate)
-		return true;
-	JSON_EACH(n, doc, list) {
-		const char *found = find_named(l, doc, n, path);
-
-		whole = found != NULL && load_candidate(l, found) && whole;
-	}
-	return whole;
+	json_complain(doc, n, l->errs,
+	    l->origin->open->only
+		? "a bundle must contain everything that its policies extend and name"
+		: "Sluice looks beside this file, then among the shipped policies",
+	    "policy '%.*s' is unknown", STR_ARG(n->text));
+	return NULL;
 }
 
 static bool
@@ -250,97 +193,96 @@ read_text(struct load *l, const char *path, size_t most, struct str *out, struct
 	       err_set(err, ERR_LIMIT, "'%s' is larger than %zu bytes", path, most);
 }
 
-/* The file beside the policy's, whose bytes are part of what decides. */
-static bool
-load_waivers(struct load *l, const struct json_doc *doc, const char *path)
-{
-	const struct json_node *file = merge_waivers_file(doc);
-	struct policy_source source = {.attached = true};
-	struct err err = {0};
-	char *found, *name;
+/* -- what a file names ------------------------------------------------------------------------ */
 
-	if (file == NULL)
-		return true;
-	name = arena_text(l->arena, file->text);
-	found = name == NULL ? NULL : path_beside(l->arena, path, name);
-	if (found == NULL)
-		return err_list_memory(l->errs);
-	if (!read_text(l, found, POLICY_BYTES_MAX, &source.text, &err))
-		return json_complain(doc, file, l->errs, "waivers are in a file beside the policy",
-		    "can't read the waivers '%s'", name);
-	source.name = str_from(name);
-	add_digest(l, &source, NULL);
-	return keep_source(l, &source) &&
-	       waivers_read(l->arena, source.text, found, &l->policy->waivers, l->errs);
+/* The names in it were chosen for these interpreters. */
+static void
+check_interpreter(struct load *l, const struct json_doc *doc)
+{
+	const struct json_node *named = json_get(doc, json_root(doc), "interpreter");
+	const char *here = policy_interpreter_name();
+
+	if (named == NULL || str_is(named->text, here))
+		return;
+	JSON_EACH(one, doc, named)
+		if (str_is(one->text, here))
+			return;
+	json_complain(doc, named, l->errs,
+	    arena_printf(l->arena, "if its tests pass here, add %s to 'interpreter'", here),
+	    "the policy was not written for %s, the interpreter on this machine", here);
 }
 
-/* The text of NAME.pack, beside the policy's file or where the caller keeps what is installed; an
- * empty name where there is none. */
-static bool
-find_pack(struct load *l, const char *from, struct str package, struct policy_source *out,
-    struct err *err)
+static void load_file(struct load *l, const char *path);
+
+static void
+load_parents(struct load *l, const struct json_doc *doc)
+{
+	JSON_EACH(n, doc, json_get(doc, json_root(doc), "extends")) {
+		const char *found = find_policy(l, doc, n);
+
+		for (size_t i = 0; found != NULL && i < l->depth; i++)
+			if (strcmp(l->chain[i], found) == 0) {
+				json_complain(doc, n, l->errs, NULL, "policy '%.*s' extends itself",
+				    STR_ARG(n->text));
+				return;
+			}
+		if (found != NULL)
+			load_file(l, found);
+	}
+}
+
+/* NAME.pack, beside the policy's file or where the caller keeps what is installed. If there is none,
+ * the merger says so. */
+static void
+load_pack(struct load *l, const struct json_doc *doc, struct str package)
 {
 	const struct policy_texts *open = l->origin->open;
-	const char *name = arena_printf(l->arena, "%.*s" PACK_SUFFIX, STR_ARG(package));
-	const char *beside = name == NULL ? NULL : path_beside(l->arena, from, name);
-
-	*out = (struct policy_source){.attached = true};
-	if (beside == NULL)
-		return err_memory(err);
-	if (exists(l, beside)) {
-		out->name = str_from(name);
-		return read_text(l, beside, PACK_BYTES_MAX, &out->text, err);
-	}
-	if (open->only || open->find_pack == NULL)
-		return true;
-	if (!open->find_pack(open->context, l->arena, package, &out->text, err))
-		return false;
-	out->name = out->text.n > 0 ? str_from(name) : STR("");
-	return true;
-}
-
-static bool
-load_pack(struct load *l, const struct json_doc *doc, const struct json_node *at, const char *path)
-{
+	const char *name = arena_printf(l->arena, "%.*s" PACK_SUFFIX, STR_ARG(package)),
+		   *beside = name == NULL ? NULL : path_beside(l->arena, doc->file, name);
+	struct policy_source source = {.name = str_from(name), .attached = true};
 	struct policy *p = l->policy;
-	struct str package = json_get_text(doc, at, "module", STR(""));
-	struct policy_source source;
 	struct pack *added;
 	struct err err = {0};
+	bool there = beside != NULL && exists(l, beside), read = true;
 
-	if (table_module(package).known || pack_of_symbol(p, package) != NULL ||
-	    memchr(package.p, '.', package.n) != NULL)
-		return true;
-	if (!find_pack(l, path, package, &source, &err))
-		return err_list_add(l->errs, &err);
-	if (source.name.n == 0) /* the merger says that there is none */
-		return true;
+	if (beside == NULL)
+		read = err_memory(&err);
+	else if (there)
+		read = read_text(l, beside, PACK_BYTES_MAX, &source.text, &err);
+	else if (!open->only && open->find_pack != NULL)
+		read = open->find_pack(open->context, l->arena, package, &source.text, &err);
+	if (!read)
+		err_list_add(l->errs, &err);
+	if (!read || (!there && source.text.n == 0))
+		return;
+	add_source(l, source, NULL);
 	added = arena_push(l->arena, &p->packs, &p->pack_count, &p->pack_capacity, sizeof(*added));
 	if (added == NULL)
-		return err_list_memory(l->errs);
-	add_digest(l, &source, NULL);
-	return keep_source(l, &source) &&
-	       pack_of_text(l->arena, source.text, source.name.p, package, added, l->errs);
+		err_list_memory(l->errs);
+	else
+		pack_of_text(l->arena, source.text, name, package, added, l->errs);
 }
 
 /* Of packages that the table does not describe. */
-static bool
-load_packs(struct load *l, const struct json_doc *doc, const char *path)
+static void
+load_packs(struct load *l, const struct json_doc *doc)
 {
-	const struct json_node *list =
-	    json_get(doc, json_get(doc, json_root(doc), "imports"), "allow");
-	bool whole = true;
+	const struct json_node *lists = json_get(doc, json_root(doc), "imports");
 
-	JSON_EACH(n, doc, list)
-		if (n->kind == JSON_OBJECT && json_get(doc, n, "pack") != NULL)
-			whole = load_pack(l, doc, n, path) && whole;
-	return whole;
+	JSON_EACH(n, doc, json_get(doc, lists, "allow")) {
+		struct str package = json_get_text(doc, n, "module", STR(""));
+
+		if (json_get(doc, n, "pack") != NULL && !table_module(package).known &&
+		    pack_of_symbol(l->policy, package) == NULL &&
+		    memchr(package.p, '.', package.n) == NULL)
+			load_pack(l, doc, package);
+	}
 }
 
-static bool
+static void
 merge(struct load *l, const struct json_doc *doc)
 {
-	size_t before = l->errs->count;
+	struct merged *one = &l->merged[l->merged_count++];
 	struct merge m = {.arena = l->arena,
 	    .policy = l->policy,
 	    .doc = doc,
@@ -348,116 +290,153 @@ merge(struct load *l, const struct json_doc *doc)
 	    .extends = l->policy->lineage.count > 0,
 	    .decide = l->origin->decide};
 
+	one->doc = *doc;
+	memcpy(one->locked, l->policy->locked, sizeof(one->locked));
 	merge_document(&m);
 	if (m.failed)
-		return err_list_memory(l->errs);
-	return l->errs->count == before;
+		err_list_memory(l->errs);
 }
 
-/* A file that is reached twice is one file. */
-static bool
-keep_source(struct load *l, const struct policy_source *source)
+static struct policy *load_whole(struct load *l, const char *path);
+
+/* Policies that are tried: loaded like any other, with their files among those of the first. Those
+ * of an extended policy are not tried here: they were to be compared with that one. */
+static void
+load_candidates(struct load *l, const struct json_doc *doc)
 {
-	struct policy *p = l->policy;
-	struct policy_source *one;
+	struct policy *p = l->policy, *loaded, **kept;
 
-	for (size_t i = 0; i < p->source_count; i++)
-		if (str_eq(p->sources[i].name, source->name) &&
-		    str_eq(p->sources[i].text, source->text) &&
-		    p->sources[i].attached == source->attached)
-			return true;
-	one =
-	    arena_push(l->arena, &p->sources, &p->source_count, &p->source_capacity, sizeof(*one));
-	if (one == NULL)
-		return err_list_memory(l->errs);
-	*one = *source;
-	return true;
-}
+	if (l->depth > 1 || l->candidate)
+		return;
+	JSON_EACH(n, doc, json_get(doc, json_root(doc), "shadow")) {
+		struct load one = {.arena = l->arena,
+		    .origin = l->origin,
+		    .schema = l->schema,
+		    .errs = l->errs,
+		    .candidate = true};
+		const char *found = find_policy(l, doc, n);
 
-/* Keeps the text that an editor has open: it counts, not the file on the disk. */
-static bool
-keep_own(struct load *l, const char *path, struct str text, const struct embedded_policy *known)
-{
-	struct policy_source own = {.text = text};
-	char *name = arena_text(l->arena, str_from(path_base(path)));
+		loaded = found == NULL ? NULL : load_whole(&one, found);
+		l->schema = one.schema;
+		if (loaded == NULL)
+			continue;
+		kept = arena_push(l->arena, &p->candidates, &p->candidate_count,
+		    &p->candidate_capacity, sizeof(*kept));
+		if (kept == NULL)
+			err_list_memory(l->errs);
+		else
+			*kept = loaded;
+		for (size_t i = 0; i < loaded->source_count; i++) {
+			struct policy_source source = loaded->sources[i];
 
-	add_digest(l, &own, known);
-	own.name = str_from(name);
-	return name != NULL ? keep_source(l, &own) : err_list_memory(l->errs);
-}
-
-static bool
-load_file(struct load *l, const char *path)
-{
-	const struct embedded_policy *known;
-	struct json_doc doc;
-	struct str text;
-	struct err err = {0};
-	bool whole;
-
-	if (l->depth == POLICY_EXTENDS_MAX)
-		return fail(l, ERR_LIMIT, "too many policies extend each other at", path,
-		    "a chain of 'extends' may have 8 policies");
-	if (l->files > POLICY_FILES_MAX)
-		return false; /* it was told */
-	if (l->files++ == POLICY_FILES_MAX)
-		return fail(l, ERR_LIMIT, "the policy has too many files, the last of them", path,
-		    "at most 32 are read; a file that is extended twice counts twice");
-	if (!read_text(l, path, POLICY_BYTES_MAX, &text, &err))
-		return err_list_add(l->errs, &err);
-	known = find_embedded(text);
-	if (!read_document(l, path, text, known, &doc))
-		return false;
-	l->chain[l->depth++] = path;
-	whole = merge_fits_interpreter(&doc, l->errs) && load_parents(l, &doc, path) &&
-		load_packs(l, &doc, path) && merge(l, &doc);
-	whole = load_candidates(l, &doc, path) && whole;
-	whole = load_waivers(l, &doc, path) && whole;
-	l->depth--;
-	return keep_own(l, path, text, known) && whole;
-}
-
-static bool
-make_profiles(struct load *l)
-{
-	size_t before = l->errs->count + l->errs->more;
-
-	if (!merge_profiles(l->arena, l->policy, l->errs))
-		return err_list_memory(l->errs);
-	return l->errs->count + l->errs->more == before;
+			source.attached = true;
+			list_source(l, &source);
+		}
+	}
 }
 
 static void
-finish_digest(struct load *l)
+load_waivers(struct load *l, const struct json_doc *doc)
 {
-	struct digest d;
+	const struct json_node *file = merge_waivers_file(doc);
+	struct policy_source source = {.attached = true};
+	struct err err = {0};
+	char *found, *name;
 
-	hasher_finish(l->hasher, &d);
-	digest_hex(&d, l->policy->digest);
+	if (file == NULL)
+		return;
+	name = arena_text(l->arena, file->text);
+	found = name == NULL ? NULL : path_beside(l->arena, doc->file, name);
+	if (found == NULL) {
+		err_list_memory(l->errs);
+	} else if (!read_text(l, found, POLICY_BYTES_MAX, &source.text, &err)) {
+		json_complain(doc, file, l->errs, "waivers are in a file beside the policy",
+		    "can't read the waivers '%s'", name);
+	} else {
+		source.name = str_from(name);
+		add_source(l, source, NULL);
+		waivers_read(l->arena, source.text, found, &l->policy->waivers, l->errs);
+	}
 }
 
-static bool
-load_whole(struct load *l, const char *path, struct policy **out)
-{
-	bool whole;
+/* -- files ------------------------------------------------------------------------------------ */
 
-	*out = NULL;
-	l->policy = arena_alloc(l->arena, sizeof(*l->policy));
-	l->hasher = hasher_new();
-	if (l->policy == NULL || l->hasher == NULL) {
-		if (l->hasher != NULL)
-			hasher_finish(l->hasher, &(struct digest){0});
-		return err_list_memory(l->errs);
+/* Its digest is the last of those that it stands on. The text that an editor has open counts, not
+ * the file on the disk. */
+static void
+load_document(struct load *l, const struct json_doc *doc, const struct embedded_policy *known)
+{
+	static void (*const steps[])(struct load * l, const struct json_doc *doc) = {
+	    check_interpreter, load_parents, load_packs, merge};
+	const char *name = arena_text(l->arena, str_from(path_base(doc->file)));
+	size_t before = told(l);
+
+	l->chain[l->depth++] = doc->file;
+	for (size_t i = 0; i < ARRAY_LENGTH(steps) && told(l) == before; i++)
+		steps[i](l, doc);
+	load_candidates(l, doc);
+	load_waivers(l, doc);
+	l->depth--;
+	if (name == NULL)
+		err_list_memory(l->errs);
+	add_source(l, (struct policy_source){.name = str_from(name), .text = doc->source}, known);
+}
+
+static void
+load_file(struct load *l, const char *path)
+{
+	const struct embedded_policy *known;
+	struct json_doc doc = {.file = path};
+	struct err err = {0};
+
+	if (l->depth == POLICY_EXTENDS_MAX) {
+		fail(l, ERR_LIMIT, "too many policies extend each other at", path,
+		    "a chain of 'extends' may have 8 policies");
+		return;
 	}
-	merge_usual(l->policy);
-	l->policy->shipped = true;
-	whole = load_file(l, path);
-	finish_digest(l);
-	whole = whole && make_profiles(l) &&
-		waivers_judge(l->arena, l->policy, &l->policy->waivers, NULL, l->errs);
-	if (whole)
-		*out = l->policy;
-	return whole;
+	if (l->files > POLICY_FILES_MAX)
+		return; /* it was told */
+	if (l->files++ == POLICY_FILES_MAX) {
+		fail(l, ERR_LIMIT, "the policy has too many files, the last of them", path,
+		    "at most 32 are read; a file that is extended twice counts twice");
+		return;
+	}
+	if (!read_text(l, path, POLICY_BYTES_MAX, &doc.source, &err)) {
+		err_list_add(l->errs, &err);
+		return;
+	}
+	known = find_embedded(doc.source);
+	l->policy->shipped = l->policy->shipped && known != NULL;
+	if (known != NULL ? take_embedded(l, known, &doc) : parse(l, &doc))
+		load_document(l, &doc, known);
+}
+
+/* NULL (told) where there is a mistake. */
+static struct policy *
+load_whole(struct load *l, const char *path)
+{
+	struct policy *p = l->policy = arena_alloc(l->arena, sizeof(*p));
+	size_t before = told(l);
+	struct digest d;
+
+	l->hasher = hasher_new();
+	if (p == NULL || l->hasher == NULL)
+		err_list_memory(l->errs);
+	if (p != NULL && l->hasher != NULL) {
+		merge_usual(p);
+		p->shipped = true;
+		load_file(l, path);
+	}
+	if (l->hasher != NULL)
+		hasher_finish(l->hasher, &d);
+	if (told(l) != before)
+		return NULL;
+	digest_hex(&d, p->digest);
+	if (!merge_profiles(l->arena, p, l->merged, l->merged_count, l->errs))
+		err_list_memory(l->errs);
+	if (told(l) == before)
+		waivers_judge(l->arena, p, &p->waivers, NULL, l->errs);
+	return told(l) == before ? p : NULL;
 }
 
 bool
@@ -465,8 +444,8 @@ policy_load_from(
     struct arena *a, const struct policy_origin *origin, struct policy **out, struct err_list *errs)
 {
 	struct load l = {.arena = a, .origin = origin, .errs = errs};
-	bool whole = load_whole(&l, origin->path, out);
 
+	*out = load_whole(&l, origin->path);
 	err_list_sort(errs);
-	return whole;
+	return *out != NULL;
 }

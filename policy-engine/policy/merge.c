@@ -7,7 +7,7 @@
  */
 #include "merge.h"
 
-#include <stdio.h>
+#include "hash.h"
 
 static const char *const section_names[SECTIONS] = {"imports", "builtins", "attributes",
     "capabilities", "calls", "rules", "limits", "tier", "escalation", "executor", "output",
@@ -19,33 +19,6 @@ section_name(enum section s)
 	return section_names[s];
 }
 
-enum section
-section_of(struct str name)
-{
-	for (int i = 0; i < SECTIONS; i++)
-		if (str_is(name, section_names[i]))
-			return (enum section)i;
-	return SECTIONS;
-}
-
-enum decision
-merge_decision(struct str name)
-{
-	return str_is(name, "allow")      ? DECISION_ALLOW
-	       : str_is(name, "escalate") ? DECISION_ESCALATE
-					  : DECISION_DENY;
-}
-
-struct str
-merge_keep(struct merge *m, struct str s)
-{
-	struct str copy = {"", 0};
-
-	if (s.n > 0 && !arena_copy(m->arena, s, &copy))
-		m->failed = true;
-	return copy;
-}
-
 bool
 merge_complain(
     struct merge *m, const struct json_node *at, const char *help, const char *format, ...)
@@ -55,6 +28,7 @@ merge_complain(
 	va_start(ap, format);
 	bool said = json_vcomplain(m->doc, at, m->errs, help, format, ap);
 	va_end(ap);
+	m->complained = at;
 	return said;
 }
 
@@ -134,62 +108,50 @@ merge_next(const struct merge *m, const struct json_node *said, const struct jso
 	return said->kind == JSON_ARRAY ? json_next(m->doc, n) : NULL;
 }
 
-void
-merge_words(struct merge *m, const struct json_node *list, struct words *out)
-{
-	if (!merge_fits(m, list, out->count))
-		return;
-	JSON_EACH(n, m->doc, list)
-		merge_word(m, n->text, out);
-}
-
-void
-merge_word(struct merge *m, struct str word, struct words *out)
-{
-	m->failed = !words_add(m->arena, out, word) || m->failed;
-}
-
 /* Names without a dot are builtins. */
 struct str
 merge_symbol(struct merge *m, struct str name)
 {
-	struct str out;
-
-	if (memchr(name.p, '.', name.n) != NULL)
-		return merge_keep(m, name);
-	out = str_from(arena_printf(m->arena, "builtins.%.*s", STR_ARG(name)));
-	if (out.n == 0)
-		m->failed = true;
-	return out;
+	if (memchr(name.p, '.', name.n) == NULL)
+		name = str_from(arena_printf(m->arena, "builtins.%.*s", STR_ARG(name)));
+	m->failed = m->failed || name.n == 0;
+	return name;
 }
 
+/* `key`: the member of each that names a section; NULL: they are the names. */
 static void
-mark(bool sections[SECTIONS], struct str name)
-{
-	enum section s = section_of(name);
-
-	if (s < SECTIONS)
-		sections[s] = true;
-}
-
-void
-merge_overrides(struct merge *m, const struct json_node *list)
+mark_sections(
+    struct merge *m, const struct json_node *list, const char *key, bool sections[SECTIONS])
 {
 	JSON_EACH(n, m->doc, list)
-		mark(m->overrides, json_get_text(m->doc, n, "what", STR("")));
+		for (int i = 0; i < SECTIONS; i++)
+			if (str_is(key != NULL ? json_get(m->doc, n, key)->text : n->text,
+				section_names[i]))
+				sections[i] = true;
 }
 
+/* Whether the box can hold what the policy leaves to it. The section `files` holds itself; names of
+ * attributes are held by the interpreter, where it is all that a program has. */
 static void
-merge_head(struct merge *m, const struct json_node *root)
+check_walls(struct merge *m, const struct json_node *root)
 {
-	struct policy *p = m->policy;
+	const struct policy *p = m->policy;
+	const struct json_node *section = json_get(m->doc, root, "attributes"),
+			       *at = json_get(m->doc, section, "unknown");
+	const char *why =
+	    p->native
+		? "the wall 'attributes' needs 'tier: pure', because packages with C code can bypass it"
+	    : p->attributes.otherwise != DECISION_DENY
+		? "the wall 'attributes' needs 'attributes: {default: deny}'"
+		: NULL;
 
-	memset(p->loosened, 0, sizeof(p->loosened));
-	p->id = merge_keep(m, json_get_text(m->doc, root, "id", STR("")));
-	p->title = merge_keep(m, json_get_text(m->doc, root, "title", p->id));
-	if (!merge_int(m, json_get(m->doc, root, "revision"), &p->revision))
-		p->revision = 0;
-	merge_overrides(m, json_get(m->doc, root, "override"));
+	if (p->attributes_wall == WALL_NONE || why == NULL)
+		return;
+	at = at != NULL ? at : json_get(m->doc, root, "tier");
+	at = at != NULL ? at : section;
+	merge_complain(m, at != NULL ? at : json_get(m->doc, root, "id"),
+	    "write 'unknown: escalate' to let a person decide",
+	    "the box can't enforce names of attributes: %s", why);
 }
 
 /* The waivers' file is read after the merge (load.c), once the rules are known. */
@@ -201,46 +163,109 @@ merge_waivers_file(const struct json_doc *d)
 	return n != NULL && n->kind == JSON_OBJECT ? json_get(d, n, "file") : n;
 }
 
-/* The names in it were chosen for these interpreters. */
-bool
-merge_fits_interpreter(const struct json_doc *doc, struct err_list *errs)
-{
-	const struct json_node *named = json_get(doc, json_root(doc), "interpreter"), *one;
-	const char *here = policy_interpreter_name();
-	char help[80];
-
-	if (named == NULL || str_is(named->text, here))
-		return true;
-	for (one = json_first(doc, named); one != NULL; one = json_next(doc, one))
-		if (str_is(one->text, here))
-			return true;
-	snprintf(help, sizeof(help), "if its tests pass here, add %s to 'interpreter'", here);
-	return json_complain(doc, named, errs, help,
-	    "the policy was not written for %s, the interpreter on this machine", here);
-}
+static const struct merge_field HEAD[] = {
+    FIELD(TEXT, "id", policy, id),
+    FIELD(TEXT, "id", policy, title),
+    FIELD(TEXT, "title", policy, title),
+    FIELD(AMOUNT, "revision", policy, revision),
+};
 
 void
 merge_document(struct merge *m)
 {
+	struct policy *p = m->policy;
 	const struct json_node *root = json_root(m->doc), *rules = json_get(m->doc, root, "rules"),
 			       *waivers = merge_waivers_file(m->doc);
 	char *line;
 
-	merge_head(m, root);
+	memset(p->loosened, 0, sizeof(p->loosened));
+	MERGE_FIELDS(m, root, HEAD, p);
+	mark_sections(m, json_get(m->doc, root, "override"), "what", m->overrides);
 	merge_lists(m, root);
-	if (merge_fits(m, rules, m->policy->rule_count))
+	if (merge_fits(m, rules, p->rule_count))
 		JSON_EACH(n, m->doc, rules)
 			merge_rule(m, n);
 	merge_settings(m, root);
 	if (waivers != NULL)
 		(void)merge_may_loosen(m, SECTION_WAIVERS, waivers, waivers->text);
 	merge_packages(m, json_get(m->doc, json_get(m->doc, root, "executor"), "packages"));
-	merge_note_profiles(m, json_get(m->doc, root, "profiles"));
-	merge_check_walls(m, root);
-	JSON_EACH(n, m->doc, json_get(m->doc, root, "locked"))
-		mark(m->policy->locked, n->text);
-	line = arena_printf(
-	    m->arena, "%.*s@%lld", STR_ARG(m->policy->id), (long long)m->policy->revision);
-	m->failed = m->failed || line == NULL;
-	merge_word(m, str_from(line), &m->policy->lineage);
+	check_walls(m, root);
+	mark_sections(m, json_get(m->doc, root, "locked"), NULL, p->locked);
+	line = arena_printf(m->arena, "%.*s@%lld", STR_ARG(p->id), (long long)p->revision);
+	m->failed = line == NULL || !words_add(m->arena, &p->lineage, str_from(line)) || m->failed;
+}
+
+/* -- profiles -------------------------------------------------------------------------------- */
+
+/*
+ * Profiles: the settings of a policy under another name, for a kind of task. Each is the whole
+ * policy with a few settings merged upon it, by the rules by which a child's are merged upon its
+ * parent's. They are made once the policy is whole, from what each of its files says.
+ *
+ * An extended policy's profile may have loosened that policy's own settings,
+ * and this policy may have tightened those. So an inherited profile only tightens; to loosen, this
+ * policy says it again.
+ */
+
+/* The copy of the policy that becomes the profile, with a digest that names it, too. */
+static struct policy *
+profile_of(struct merge *m, struct policy *p, struct str name)
+{
+	struct profile *one = merge_entry(
+	    m, name, &p->profiles, &p->profile_count, &p->profile_capacity, sizeof(*one));
+	struct policy *made = one != NULL ? one->policy : NULL;
+	const struct str parts[] = {
+	    STR("profile"), {"", 1}, name, {"", 1}, {p->digest, DIGEST_HEX_BYTES - 1}};
+	struct digest d;
+
+	if (one == NULL || made != NULL)
+		return made;
+	made = one->policy = arena_alloc(m->arena, sizeof(*made));
+	if (made == NULL)
+		return NULL;
+	*made = *p;
+	made->profile = name;
+	made->profile_count = 0;
+	/* a list that is shared with the policy must not grow where the policy's own room is */
+	made->settings.requires.capacity = made->settings.requires.count;
+	made->settings.wants.capacity = made->settings.wants.count;
+	made->settings.sensitive.capacity = made->settings.sensitive.count;
+	made->settings.escalation.need_capacity = made->settings.escalation.need_count;
+	digest_of_parts(parts, ARRAY_LENGTH(parts), &d);
+	digest_hex(&d, made->digest);
+	return made;
+}
+
+static bool
+merge_profile(
+    struct merge m, struct policy *p, const struct merged *file, const struct json_node *name)
+{
+	m.policy = profile_of(&m, p, name->text);
+	if (m.policy == NULL)
+		return false;
+	memcpy(m.policy->locked, file->locked, sizeof(p->locked));
+	mark_sections(&m, json_get(m.doc, name + 1, "override"), "what", m.overrides);
+	merge_settings(&m, name + 1);
+	check_walls(&m, name + 1);
+	memcpy(m.policy->locked, p->locked, sizeof(p->locked));
+	return !m.failed;
+}
+
+bool
+merge_profiles(struct arena *a, struct policy *p, const struct merged *files, size_t count,
+    struct err_list *errs)
+{
+	for (const struct merged *f = files; f < files + count; f++) {
+		const struct merge m = {.arena = a,
+		    .doc = &f->doc,
+		    .errs = errs,
+		    .extends = true,
+		    .is_profile = true,
+		    .only_tightens = f + 1 < files + count};
+
+		JSON_EACH(n, m.doc, json_get(m.doc, json_root(m.doc), "profiles"))
+			if (!merge_profile(m, p, f, n))
+				return false;
+	}
+	return true;
 }

@@ -1,19 +1,40 @@
 /* SPDX-License-Identifier: MIT */
-/* merge.h: what the merging files share. */
+/* merge.h: a policy file upon what it extends; what the merging files share. */
 #ifndef POLICY_MERGE_H
 #define POLICY_MERGE_H
 
 #include "model.h"
 
+struct merge {
+	struct arena *arena;
+	struct policy *policy;
+	const struct json_doc *doc;
+	struct err_list *errs;
+	bool extends;             /* there is something below */
+	bool overrides[SECTIONS]; /* with a reason */
+	bool is_profile;          /* upon the policy's own settings */
+	bool only_tightens;       /* what would loosen is left as it was, and no mistake */
+	bool failed;              /* memory */
+	const struct json_node *complained; /* at which the last mistake was told */
+	policy_decide *decide;
+};
+
+struct merged { /* a file, and what those that it extends had locked */
+	struct json_doc doc;
+	bool locked[SECTIONS];
+};
+
+void merge_document(struct merge *m);
+/* The profiles, behind the last of the files; false where memory ran out. */
+bool merge_profiles(struct arena *a, struct policy *p, const struct merged *files, size_t count,
+    struct err_list *errs);
+
 /* Where these run out of memory, m->failed tells: their callers leave it at that. */
-struct str merge_keep(struct merge *m, struct str s);
 void *merge_push(struct merge *m, void *items, size_t *count, size_t *capacity, size_t size);
 /* Of an array of structs that begin with their name: the entry `name`, or a new one at the end, zero
  * but for this name. NULL where memory ran out. */
 void *merge_entry(
     struct merge *m, struct str name, void *items, size_t *count, size_t *capacity, size_t size);
-void merge_word(struct merge *m, struct str word, struct words *out);
-void merge_words(struct merge *m, const struct json_node *list, struct words *out);
 struct str merge_symbol(struct merge *m, struct str name); /* names without a dot are builtins */
 
 /* Whether the child may let more through in this section; reports it where not. */
@@ -24,7 +45,6 @@ bool merge_fits(struct merge *m, const struct json_node *list, size_t have);
 /* An error at its place; `help` may be NULL. False. */
 bool merge_complain(struct merge *m, const struct json_node *at, const char *help,
     const char *format, ...) __attribute__((format(printf, 4, 5)));
-enum decision merge_decision(struct str name);
 /* What is said once, or each of a list. */
 const struct json_node *merge_first(const struct merge *m, const struct json_node *said);
 const struct json_node *merge_next(
@@ -37,7 +57,9 @@ const struct json_node *merge_next(
  * not said leaves the struct as it was. */
 enum field_kind {
 	FIELD_TEXT = 0, /* struct str */
-	FIELD_WORDS,    /* struct words: behind those that are there */
+	FIELD_WORDS,    /* struct words, behind those that are there: one, or each of a list */
+	FIELD_SYMBOLS,  /* the same of names, as merge_symbol has them */
+	FIELD_VALUES,   /* the same of values, as Python writes them */
 	FIELD_AMOUNT,   /* int64_t, times `unit` */
 	FIELD_SPAN,     /* int64_t: "90s", "15m", as microseconds */
 	FIELD_FLAG,     /* bool: true, or the second of `words` */
@@ -77,8 +99,6 @@ void merge_fields(struct merge *m, const struct json_node *object, const struct 
     size_t count, void *out);
 #define MERGE_FIELDS(m, object, fields, out)                                                       \
 	merge_fields(m, object, fields, ARRAY_LENGTH(fields), out)
-/* An integer that is written as one; false (told) where it is not, or NULL. */
-bool merge_int(struct merge *m, const struct json_node *n, int64_t *out);
 /* settings.c: each with its section and place, and which values let more through. */
 enum looser { /* which values let more through than the one before */
 	LOOSER_NONE = 0,
@@ -109,22 +129,11 @@ void merge_defaults(struct merge *m, const struct json_node *root);
 /* The settings of a policy, or a profile, for the other layers. */
 void merge_settings(struct merge *m, const struct json_node *root);
 
-void merge_lists(struct merge *m, const struct json_node *root); /* and the defaults */
-void merge_overrides(struct merge *m, const struct json_node *list);
+void merge_lists(struct merge *m, const struct json_node *root);        /* and the defaults */
 void merge_packages(struct merge *m, const struct json_node *packages); /* may be NULL */
 void merge_files(struct merge *m, const struct json_node *section);
 /* The node with the name of a policy's waivers file, or NULL. */
 const struct json_node *merge_waivers_file(const struct json_doc *d);
-/* False, and an error, where the file is for other interpreters than the one here. */
-bool merge_fits_interpreter(const struct json_doc *doc, struct err_list *errs);
-
 void merge_rule(struct merge *m, const struct json_node *rule);
-/* walls.c: behind a file's other sections, whether the box holds what they leave to it. */
-void merge_check_walls(struct merge *m, const struct json_node *root);
-
-/* merge_profile.c: what a file says of profiles, and, behind the last file, the profiles. False
- * where memory ran out. */
-void merge_note_profiles(struct merge *m, const struct json_node *profiles);
-bool merge_profiles(struct arena *a, struct policy *p, struct err_list *errs);
 
 #endif

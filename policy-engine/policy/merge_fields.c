@@ -11,14 +11,13 @@ _Static_assert(
  * The schema takes 2.0 and 1e3 for integers, and one of any length. What can't be kept exactly is
  * refused, for whoever takes it for nothing lets more through than was written.
  */
-bool
-merge_int(struct merge *m, const struct json_node *n, int64_t *out)
+static bool
+read_amount(struct merge *m, const struct json_node *n, int64_t *out)
 {
-	if (n == NULL || json_int(n, out))
-		return n != NULL;
-	return merge_complain(m, n,
-	    "write it without fraction and exponent, with at most 18 digits",
-	    "the number %.*s is not a plain integer", STR_ARG(json_source(m->doc, n)));
+	return json_int(n, out) ||
+	       merge_complain(m, n,
+		   "write it without fraction and exponent, with at most 18 digits",
+		   "the number %.*s is not a plain integer", STR_ARG(json_source(m->doc, n)));
 }
 
 /* A span as the schema has judged it: digits and one of s, m, h, d. */
@@ -58,13 +57,38 @@ read_choices(struct merge *m, const struct merge_field *f, const struct json_nod
 	return bits;
 }
 
+/* As Python writes it. */
+static struct str
+read_value(const struct merge *m, const struct json_node *n)
+{
+	return n->kind == JSON_TRUE    ? STR("True")
+	       : n->kind == JSON_FALSE ? STR("False")
+	       : n->kind == JSON_NULL  ? STR("None")
+	       : json_is_text(n)       ? n->text
+				       : json_source(m->doc, n);
+}
+
+static void
+read_words(struct merge *m, enum field_kind kind, const struct json_node *said, struct words *out)
+{
+	if (!merge_fits(m, said, out->count))
+		return;
+	MERGE_EACH(n, m, said) {
+		struct str word = kind == FIELD_SYMBOLS  ? merge_symbol(m, n->text)
+				  : kind == FIELD_VALUES ? read_value(m, n)
+							 : n->text;
+
+		m->failed = !words_add(m->arena, out, word) || m->failed;
+	}
+}
+
 bool
 merge_field(
     struct merge *m, const struct json_node *n, const struct merge_field *f, union field_value *out)
 {
 	switch (f->kind) {
 	case FIELD_AMOUNT:
-		if (!merge_int(m, n, &out->amount))
+		if (!read_amount(m, n, &out->amount))
 			return false;
 		out->amount *= f->unit;
 		break;
@@ -87,11 +111,13 @@ merge_field(
 		out->choice = read_choices(m, f, n);
 		break;
 	case FIELD_WORDS:
-		merge_words(m, n, &out->words);
+	case FIELD_SYMBOLS:
+	case FIELD_VALUES:
+		read_words(m, f->kind, n, &out->words);
 		break;
 	case FIELD_TEXT:
 	default:
-		out->text = merge_keep(m, n->text);
+		out->text = n->text;
 		break;
 	}
 	return true;
@@ -101,7 +127,8 @@ void
 merge_fields(struct merge *m, const struct json_node *object, const struct merge_field *fields,
     size_t count, void *out)
 {
-	for (const struct merge_field *f = fields; f < fields + count; f++) {
+	for (const struct merge_field *f = fields;
+	     object->kind == JSON_OBJECT && f < fields + count; f++) {
 		const struct json_node *n = json_get(m->doc, object, f->name);
 		char *at = (char *)out + f->at;
 		union field_value value;

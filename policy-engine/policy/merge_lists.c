@@ -32,13 +32,13 @@ tighten_below(struct name_rules *list, const struct name_rule *rule)
 	list->count = kept;
 }
 
-static enum decision
-default_of(const struct merge *m)
+static bool
+allows_unlisted(const struct merge *m)
 {
-	const struct json_node *said =
-	    json_get(m->doc, json_get(m->doc, json_root(m->doc), "imports"), "default");
+	const struct json_node *lists = json_get(m->doc, json_root(m->doc), "imports");
+	struct str before = str_from(decision_name(m->policy->imports.otherwise));
 
-	return said != NULL ? merge_decision(said->text) : m->policy->imports.otherwise;
+	return str_is(json_get_text(m->doc, lists, "default", before), "allow");
 }
 
 /* A name of the module, before this entry. NULL: no entry, and the default allows. */
@@ -92,7 +92,8 @@ note_replaced(struct merge *m, const struct name_rule *old, const struct name_ru
 		    !words_have(&read->also, old->api.items[i]))
 			buf_printf(&lost, " %.*s", STR_ARG(old->api.items[i]));
 	if (lost.n > read->name.n)
-		merge_word(m, buf_view(&lost), &m->policy->replaced);
+		m->failed =
+		    !words_add(m->arena, &m->policy->replaced, buf_view(&lost)) || m->failed;
 	buf_release(&lost);
 }
 
@@ -109,8 +110,7 @@ check_import(struct merge *m, const struct json_node *n, const struct name_rule 
 		    "'pack' belongs in the list 'allow'",
 		    "no pack '%.*s' can be %s", STR_ARG(r->name), allows ? "allowed" : "refused");
 	/* nothing tells which names of a module carry authority that the table does not hold */
-	if (allows && !r->has_api && default_of(m) != DECISION_ALLOW &&
-	    !table_module(r->name).known)
+	if (allows && !r->has_api && !allows_unlisted(m) && !table_module(r->name).known)
 		merge_complain(m, n,
 		    arena_printf(m->arena,
 			"`sluice library admit %.*s` drafts a pack for review; or list the allowed "
@@ -191,8 +191,7 @@ merge_name(struct merge *m, enum section section, const struct json_node *entry,
 	struct name_rules *list = &p->lists[section];
 	struct name_rule *one, now = {.decision = decision, .severity = SEVERITY_HIGH};
 
-	now.name =
-	    section == SECTION_CALLS ? merge_symbol(m, name->text) : merge_keep(m, name->text);
+	now.name = section == SECTION_CALLS ? merge_symbol(m, name->text) : name->text;
 	MERGE_FIELDS(m, entry, NAME, &now);
 	describe(p, &now);
 	if (section == SECTION_IMPORTS)

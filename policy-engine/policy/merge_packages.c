@@ -5,57 +5,48 @@
 
 #define VERSION_PARTS 4
 
-struct version {
-	int64_t parts[VERSION_PARTS];
-};
-
-/* "1.5" is "1.5.0"; what stands behind the numbers ("rc1") does not count. */
-static struct version
-read_version(struct str s)
+/* The next number of a version; what stands behind the numbers ("rc1") does not count. */
+static int64_t
+cut_number(struct str *version)
 {
-	struct version v = {{0}};
-	size_t part = 0;
+	struct str part = {"", 0};
+	int64_t number = 0;
+	size_t i = 0;
 
-	for (size_t i = 0; i < s.n && part < VERSION_PARTS; i++) {
-		if (s.p[i] == '.')
-			part++;
-		else if (s.p[i] < '0' || s.p[i] > '9')
-			break;
-		else if (v.parts[part] < 1000000000)
-			v.parts[part] = v.parts[part] * 10 + (s.p[i] - '0');
-	}
-	return v;
+	(void)str_cut(version, '.', &part);
+	for (; i < part.n && part.p[i] >= '0' && part.p[i] <= '9'; i++)
+		if (number < 1000000000)
+			number = number * 10 + (part.p[i] - '0');
+	if (i < part.n)
+		*version = (struct str){NULL, 0};
+	return number;
 }
 
+/* "1.5" is "1.5.0". */
 static int
-compare_versions(struct str left, struct str right)
+compare_versions(struct str a, struct str b)
 {
-	struct version a = read_version(left), b = read_version(right);
+	for (size_t i = 0; i < VERSION_PARTS; i++) {
+		int64_t left = cut_number(&a), right = cut_number(&b);
 
-	for (size_t i = 0; i < VERSION_PARTS; i++)
-		if (a.parts[i] != b.parts[i])
-			return a.parts[i] < b.parts[i] ? -1 : 1;
+		if (left != right)
+			return left < right ? -1 : 1;
+	}
 	return 0;
 }
 
-/* One bound, as ">= 1.5". */
+/* One bound, as ">= 1.5"; the schema has judged it. */
 static bool
 is_met(struct str bound, struct str version)
 {
-	size_t n = 0;
-	int order;
+	char first = bound.p[0];
+	bool or_equal = bound.p[1] == '=';
+	int order =
+	    compare_versions(version, str_trim(str_slice(bound, or_equal ? 2 : 1, bound.n)));
 
-	while (n < bound.n &&
-	       (bound.p[n] == '<' || bound.p[n] == '>' || bound.p[n] == '=' || bound.p[n] == '!'))
-		n++;
-	order = compare_versions(version, str_trim(str_slice(bound, n, bound.n)));
-	bound = str_slice(bound, 0, n);
-	return str_is(bound, ">=")   ? order >= 0
-	       : str_is(bound, "<=") ? order <= 0
-	       : str_is(bound, "==") ? order == 0
-	       : str_is(bound, "!=") ? order != 0
-	       : str_is(bound, ">")  ? order > 0
-				     : order < 0;
+	if (order == 0)
+		return or_equal && first != '!';
+	return first == '!' || (first == '<' && order < 0) || (first == '>' && order > 0);
 }
 
 /* "numpy", "pandas >= 1.5, < 2": held to what the interpreter has. */
@@ -85,7 +76,7 @@ read_package(struct merge *m, const struct json_node *at, struct words *out)
 	if (words_have(out, name))
 		merge_complain(m, at, NULL, "'%.*s' is named twice", STR_ARG(name));
 	else
-		merge_word(m, name, out);
+		m->failed = !words_add(m->arena, out, name) || m->failed;
 }
 
 bool
@@ -101,7 +92,7 @@ policy_packages_loosened(const struct policy *before, const struct policy *after
 void
 merge_packages(struct merge *m, const struct json_node *n)
 {
-	struct policy made = *m->policy, *p = m->policy;
+	struct policy made = *m->policy;
 
 	if (n == NULL)
 		return;
@@ -110,10 +101,10 @@ merge_packages(struct merge *m, const struct json_node *n)
 	made.package_list = (struct words){.count = 0};
 	JSON_EACH(k, m->doc, n)
 		read_package(m, k, &made.package_list);
-	if (policy_packages_loosened(p, &made) &&
+	if (policy_packages_loosened(m->policy, &made) &&
 	    !merge_may_loosen(m, SECTION_EXECUTOR, n, STR("packages")))
 		return;
-	p->packages = made.packages;
-	p->has_package_list = made.has_package_list;
-	p->package_list = made.package_list;
+	m->policy->packages = made.packages;
+	m->policy->has_package_list = made.has_package_list;
+	m->policy->package_list = made.package_list;
 }

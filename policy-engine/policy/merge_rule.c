@@ -2,26 +2,6 @@
 /* One entry of `rules`. */
 #include "merge.h"
 
-/* As Python writes it. */
-static struct str
-constant(const struct merge *m, const struct json_node *n)
-{
-	return n->kind == JSON_TRUE    ? STR("True")
-	       : n->kind == JSON_FALSE ? STR("False")
-	       : n->kind == JSON_NULL  ? STR("None")
-	       : json_is_text(n)       ? n->text
-				       : json_source(m->doc, n);
-}
-
-static void
-add_constants(struct merge *m, const struct json_node *list, struct words *out)
-{
-	if (!merge_fits(m, list, out->count))
-		return;
-	JSON_EACH(n, m->doc, list)
-		merge_word(m, constant(m, n), out);
-}
-
 static const char *const VALUE_KINDS[] = {"none", "function", "constant", "text", "number",
     "literal", "expression", "safe-attribute", "any", "keys", "own-object", "dotted-name",
     "formula"};
@@ -33,33 +13,25 @@ static const struct merge_field PREDICATE[] = {
     FIELD_AMONG(CHOICES, "is", predicate, is, VALUE_KINDS),
     FIELD(FLAG, "optional", predicate, optional),
     FIELD(FLAG, "absent", predicate, absent),
+    FIELD(VALUES, "one_of", predicate, one_of),
+    FIELD(VALUES, "equals", predicate, one_of),
+    FIELD(VALUES, "none_of", predicate, none_of),
 };
 
 static void
 read_predicate(struct merge *m, const struct json_node *name, struct predicate *p)
 {
-	const struct json_node *asked = name + 1, *equals = json_get(m->doc, asked, "equals");
-	struct str key = name->text;
-	size_t slash = str_find(key, STR("/"), 0);
+	struct str rest = name->text, first;
+	int64_t place;
 
-	p->place = -1;
-	if (key.p[0] >= '0' && key.p[0] <= '9') {
-		p->place = 0;
-		for (size_t i = 0;
-		     i < key.n && key.p[i] >= '0' && key.p[i] <= '9' && p->place < 1000; i++)
-			p->place = p->place * 10 + (key.p[i] - '0');
-		key = slash == SIZE_MAX ? (struct str){"", 0} : str_slice(key, slash + 1, key.n);
-	} else if (str_is(key, "*")) {
-		p->place = -2;
-	} else if (str_is(key, "self")) {
-		p->place = -3;
+	p->place = str_is(rest, "*") ? -2 : str_is(rest, "self") ? -3 : -1;
+	p->keyword = rest;
+	(void)str_cut(&rest, '/', &first);
+	if (str_number(first, &place)) {
+		p->place = (int)place;
+		p->keyword = rest.n > 0 ? rest : STR("");
 	}
-	p->keyword = merge_keep(m, key);
-	MERGE_FIELDS(m, asked, PREDICATE, p);
-	add_constants(m, json_get(m->doc, asked, "one_of"), &p->one_of);
-	add_constants(m, json_get(m->doc, asked, "none_of"), &p->none_of);
-	if (equals != NULL)
-		merge_word(m, constant(m, equals), &p->one_of);
+	MERGE_FIELDS(m, name + 1, PREDICATE, p);
 }
 
 static void
@@ -137,7 +109,9 @@ static const struct merge_field RULE[] = {
     FIELD(TEXT, "id", policy_rule, id),
     FIELD(TEXT, "message", policy_rule, message),
     FIELD(TEXT, "remedy", policy_rule, remedy),
+    FIELD(SYMBOLS, "call", policy_rule, calls),
     FIELD_AMONG(CHOICE, "otherwise", policy_rule, otherwise, DECISION_NAMES),
+    FIELD_AMONG(CHOICE, "unknown", policy_rule, unknown, DECISION_NAMES),
     FIELD_AMONG(CHOICE, "severity", policy_rule, severity, SEVERITY_NAMES),
     FIELD_AMONG(CHOICES, "as", policy_rule, as, PLACES),
     FIELD(WORDS, "packages", policy_rule, packages),
@@ -145,26 +119,13 @@ static const struct merge_field RULE[] = {
     FIELD(WAIVABLE, "waivable", policy_rule, waivable),
 };
 
-static enum decision
-read_unknown(struct merge *m, const struct json_node *rule, enum decision otherwise)
-{
-	enum decision unknown =
-	    merge_decision(json_get_text(m->doc, rule, "unknown", STR("escalate")));
-
-	return unknown < otherwise ? otherwise : unknown;
-}
-
 static void
 read_rule(struct merge *m, const struct json_node *n, struct policy_rule *r)
 {
-	const struct json_node *call = json_get(m->doc, n, "call");
-
-	r->severity = SEVERITY_HIGH;
+	*r = (struct policy_rule){.severity = SEVERITY_HIGH, .unknown = DECISION_ESCALATE};
 	MERGE_FIELDS(m, n, RULE, r);
-	r->unknown = read_unknown(m, n, r->otherwise);
-	if (merge_fits(m, call, 0))
-		MERGE_EACH(k, m, call)
-			merge_word(m, merge_symbol(m, k->text), &r->calls);
+	if (r->unknown < r->otherwise)
+		r->unknown = r->otherwise;
 	MERGE_EACH(k, m, json_get(m->doc, n, "unless"))
 		read_condition(m, k, r);
 }
@@ -173,7 +134,7 @@ void
 merge_rule(struct merge *m, const struct json_node *n)
 {
 	struct policy *p = m->policy;
-	struct policy_rule rule = {0}, *one;
+	struct policy_rule rule, *one;
 	size_t old;
 
 	read_rule(m, n, &rule);

@@ -34,6 +34,15 @@ severity_name(enum severity s)
 	return SEVERITY_NAMES[(unsigned)s <= SEVERITY_LOW ? s : SEVERITY_CRITICAL];
 }
 
+const char *
+wall_name(enum wall w)
+{
+	static const char *const names[WALLS] = {
+	    [WALL_NONE] = "", [WALL_FILES] = "files", [WALL_ATTRIBUTES] = "attributes"};
+
+	return (size_t)w < ARRAY_LENGTH(names) ? names[w] : "";
+}
+
 bool
 words_add(struct arena *a, struct words *w, struct str s)
 {

@@ -150,17 +150,8 @@ struct policy_rule {
 	bool locked;
 };
 
-/* One file's part of a profile, and what the files that it extends had locked. */
-struct profile_part {
-	struct json_doc doc;
-	const struct json_node *node;
-	bool locked[SECTIONS];
-};
-
 struct profile {
 	struct str name;
-	struct profile_part *parts;
-	size_t count, capacity;
 	struct policy *policy; /* the whole policy as the profile has it */
 };
 
@@ -271,9 +262,7 @@ bool rule_may_not_tell(const struct policy_rule *r);
 struct tree;
 bool fingerprint_findings(const struct tree *t, struct finding *findings, size_t count);
 
-/* files.c: why it is no plain path, or NULL. */
-const char *path_fault(struct str path, size_t most);
-/* The files of a policy without the section: the working directory, where `open` is let be. */
+/* files.c: the files of a policy without the section: the working directory, where `open` is let be. */
 struct file_scope policy_files(const struct policy *p);
 /* Whether all that a folder or pattern means is meant by one of the list. */
 bool files_hold(const struct words *list, struct str one, bool writes);
@@ -297,21 +286,7 @@ struct policy_origin {
 bool policy_load_from(struct arena *a, const struct policy_origin *origin, struct policy **out,
     struct err_list *errs);
 
-/* merge.c: puts one policy file upon what it extends. */
-struct merge {
-	struct arena *arena;
-	struct policy *policy;
-	const struct json_doc *doc;
-	struct err_list *errs;
-	bool extends;             /* there is something below */
-	bool overrides[SECTIONS]; /* with a reason */
-	bool is_profile;          /* upon the policy's own settings */
-	bool only_tightens;       /* what would loosen is left as it was, and no mistake */
-	bool failed;              /* memory */
-	policy_decide *decide;
-};
-void merge_document(struct merge *m);
-enum section section_of(struct str name);
+/* merge.c */
 const char *section_name(enum section s);
 
 #endif

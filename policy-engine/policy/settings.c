@@ -107,34 +107,21 @@ setting_value(const struct setting *s, const struct policy *p, union field_value
 
 /* -- merging --------------------------------------------------------------------------------- */
 
-/* One word for several settings is one mistake. */
-static bool
-is_told(const struct merge *m, const struct json_node *n)
-{
-	const struct err_list *errs = m->errs;
-	unsigned line, column;
-
-	if (errs->count == 0)
-		return false;
-	text_place(m->doc->source, n->at, &line, &column);
-	const struct err *last = &errs->items[errs->count - 1];
-	return last->line == line && last->column == column;
-}
-
 static void
 merge_setting(struct merge *m, const struct json_node *root, const struct setting *s, bool first)
 {
-	const struct json_node *section = json_get(m->doc, root, section_name(s->section)),
-			       *within = s->within != NULL ? json_get(m->doc, section, s->within)
-							   : section;
-	bool whole = str_is(str_from(s->field.name), section_name(s->section)),
-	     all =
-		 s->within && within && within->kind == JSON_STRING; /* one word for all of them */
-	const struct json_node *n = whole ? section : json_get(m->doc, within, s->field.name);
-	struct str name = str_from(all ? s->within : s->field.name);
+	const struct json_node *n = json_get(m->doc, root, section_name(s->section));
+	struct str what = str_from(s->field.name);
 	union field_value was, now;
 
-	n = all ? within : n;
+	if (s->within != NULL)
+		n = json_get(m->doc, n, s->within);
+	if (s->within != NULL && n != NULL && n->kind == JSON_STRING)
+		what = str_from(s->within); /* one word for all of them */
+	else if (!str_is(what, section_name(s->section)))
+		n = json_get(m->doc, n, s->field.name);
+	else if (n != NULL)
+		what = n->text;
 	if (n == NULL)
 		return;
 	setting_value(s, m->policy, &was);
@@ -142,7 +129,7 @@ merge_setting(struct merge *m, const struct json_node *root, const struct settin
 	if (!merge_field(m, n, &s->field, &now))
 		return;
 	if (setting_is_looser(s, &was, &now) && !(first && s->free) &&
-	    (is_told(m, n) || !merge_may_loosen(m, s->section, n, whole ? n->text : name)))
+	    (m->complained == n || !merge_may_loosen(m, s->section, n, what)))
 		return;
 	memcpy((char *)m->policy + s->field.at, &now, s->field.size);
 }
