@@ -3,7 +3,6 @@
 import ctypes
 import os
 import secrets
-import subprocess
 import sys
 
 from sluice import Case
@@ -18,12 +17,50 @@ if os.environ.get("SLUICE_TEST_ENGINE") == "postgresql":
         sys.exit(77)  # the whole file, and ctest says so
 
 
+class Refused(Exception):
+    """What the server said to a statement that it did not obey."""
+
+
+class Connection:
+    """To the tests' server, by libpq itself: a process of psql for each statement would cost more than all that it asks."""
+
+    def __init__(self, database, user="sluice"):
+        self._pq = ctypes.CDLL("libpq.so.5")
+        for name in ("PQconnectdb", "PQexec", "PQerrorMessage", "PQgetvalue"):
+            getattr(self._pq, name).restype = ctypes.c_void_p
+        address = f"host={os.environ['SLUICE_TEST_POSTGRESQL']} dbname={database} user={user}"
+        self._connection = ctypes.c_void_p(self._pq.PQconnectdb(address.encode()))
+        if self._pq.PQstatus(self._connection):
+            raise Refused(self._text(self._pq.PQerrorMessage(self._connection)))
+        self.say("SET client_min_messages = error")
+
+    @staticmethod
+    def _text(pointer):
+        return ctypes.string_at(pointer).decode()
+
+    def say(self, statement):
+        """The rows of the last of these statements, each a tuple of texts."""
+        result = ctypes.c_void_p(self._pq.PQexec(self._connection, statement.encode()))
+        try:
+            if self._pq.PQresultStatus(result) not in (0, 1, 2):  # an empty query, a command, rows
+                raise Refused(self._text(self._pq.PQerrorMessage(self._connection)))
+            return [tuple(self._text(self._pq.PQgetvalue(result, row, column)) for column in range(self._pq.PQnfields(result)))
+                    for row in range(self._pq.PQntuples(result))]
+        finally:
+            self._pq.PQclear(result)
+
+    def close(self):
+        self._pq.PQfinish(self._connection)
+
+
+_servers = []  # one connection to the server itself, for all tests of a process
+
+
 def postgresql(statement):
     """Says something to the tests' server."""
-    folder = os.environ["SLUICE_TEST_POSTGRESQL"]
-    done = subprocess.run(["psql", "-qAt", "-h", folder, "-U", "sluice", "postgres", "-c", statement], check=True,
-                          capture_output=True)
-    return done.stdout.decode()
+    if not _servers:
+        _servers.append(Connection("postgres"))
+    return _servers[0].say(statement)
 
 
 def unsealed(digest, sealed, key):
@@ -43,14 +80,22 @@ class Stored(Case):
         super().setUp()
         self.engine = os.environ.get("SLUICE_TEST_ENGINE", "sqlite")
         self.store = f"sqlite:{self.folder}/store/store.db"
-        self.schema = None
-        if self.engine == "postgresql":
-            self.schema = "cli_" + secrets.token_hex(8)
-            postgresql(f"CREATE SCHEMA {self.schema}")
-            self.addCleanup(postgresql, f"DROP SCHEMA {self.schema} CASCADE")
-            self.store = (f"host={os.environ['SLUICE_TEST_POSTGRESQL']} dbname=postgres user=sluice "
-                          f"options=-csearch_path={self.schema}")
+        self.connections = {}
+        if self.engine == "postgresql":  # a database of its own, copied from one of tests/store/postgresql, with the schema "store"
+            self.database = "cli_" + secrets.token_hex(8)
+            postgresql(f"CREATE DATABASE {self.database} TEMPLATE sluice_store STRATEGY file_copy")
+            self.addCleanup(postgresql, f"DROP DATABASE {self.database} WITH (FORCE)")
+            self.store = (f"host={os.environ['SLUICE_TEST_POSTGRESQL']} dbname={self.database} user=sluice "
+                          "options=-csearch_path=store")
         self.env = {"SLUICE_STORE": self.store, "SLUICE_LOG_KEY": f"{self.folder}/log.key"}
+
+    def connected(self, begin, user="sluice"):
+        """A connection to the test's database that began with these statements: one for all that begin so."""
+        if (begin, user) not in self.connections:
+            connection = self.connections[begin, user] = Connection(self.database, user)
+            self.addCleanup(connection.close)
+            connection.say(begin)
+        return self.connections[begin, user]
 
     def call(self, *words, env=None, **options):
         return self.sluice(*words, env={**self.env, **(env or {})}, **options)

@@ -3,7 +3,7 @@
 import hashlib
 import sqlite3
 
-from engines import Stored, postgresql, unsealed
+from engines import Stored, unsealed
 
 
 class Owner(Stored):
@@ -20,8 +20,8 @@ class Owner(Stored):
         quoted = ["'\\x" + value.hex() + "'" if isinstance(value, bytes) else "'" + str(value).replace("'", "''") + "'"
                   for value in values]
         text = "".join(part + value for part, value in zip(text.split("?"), [*quoted, ""]))  # a value may have a "?"
-        out = postgresql(f"SET session_replication_role = replica; SET search_path = {self.schema}; {text}")
-        return [bytes.fromhex(line[2:]) if line.startswith("\\x") else line for line in out.splitlines()]
+        rows = self.connected("SET session_replication_role = replica; SET search_path = store").say(text)
+        return [bytes.fromhex(row[0][2:]) if row[0].startswith("\\x") else row[0] for row in rows]
 
     def content(self, data):
         digest = hashlib.sha256(data).hexdigest()

@@ -11,7 +11,7 @@ import time
 import unittest
 
 import sluice
-from engines import Stored
+from engines import Refused, Stored
 
 EXAMPLE = sluice.SOURCE / "examples" / "escalation"
 ACT = ("INSERT INTO act (id, kind, target, by_id, keyid, envelope_sha256, made_us, stored_us) "
@@ -39,12 +39,13 @@ class Acts(Stored):
 
     def rows(self, statement):
         """What the statement says; None where the database refuses it."""
-        if self.engine == "sqlite":
-            command = [os.environ["SLUICE_TEST_APPLICATION"], self.folder / "store" / "store.db", statement]
-        else:
-            command = ["psql", "-qAt", "-F", "\t", "-v", "ON_ERROR_STOP=1", "-h", os.environ["SLUICE_TEST_POSTGRESQL"], "-U", "sluice",
-                       "postgres", "-c", f"SET search_path = {self.schema}; {statement}"]
-        done = subprocess.run(command, capture_output=True, check=False)
+        if self.engine == "postgresql":
+            try:
+                return self.connected("SET search_path = store").say(statement)
+            except Refused:
+                return None
+        done = subprocess.run([os.environ["SLUICE_TEST_APPLICATION"], self.folder / "store" / "store.db", statement],
+                              capture_output=True, check=False)
         if done.returncode:
             return None
         return [tuple(line.split("\t")) for line in done.stdout.decode().splitlines()]

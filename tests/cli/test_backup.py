@@ -8,7 +8,7 @@ import subprocess
 import time
 import unittest
 
-from engines import BY_STDIN, PASSPHRASE, postgresql
+from engines import BY_STDIN, PASSPHRASE
 from owner import Owner
 from sluice import PROGRAM, SOURCE
 
@@ -62,7 +62,7 @@ class Backup(Owner):
     def lose(self, vault=True):
         """The whole store is gone, and its vault with it."""
         if self.engine == "postgresql":
-            postgresql(f"DROP SCHEMA {self.schema} CASCADE; CREATE SCHEMA {self.schema}")
+            self.connected("").say("DROP SCHEMA store CASCADE; CREATE SCHEMA store")
             return
         for file in (self.folder / "store").iterdir():
             if vault or ".vault" not in file.name:

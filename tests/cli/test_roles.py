@@ -8,7 +8,7 @@ import subprocess
 import unittest
 
 import sluice
-from engines import Stored, postgresql
+from engines import Refused, Stored
 
 EXAMPLE = sluice.SOURCE / "examples" / "escalation"
 POLICY = """\
@@ -99,12 +99,13 @@ class Roles(Stored):
         self.owner = dict(self.env)
         done = self.call("runs", "list")
         self.assertEqual(done.code, 0, done.err)
-        printed = self.call("store", "roles", "--schema", self.schema, "--prefix", self.prefix)
+        printed = self.call("store", "roles", "--schema", "store", "--prefix", self.prefix)
         self.assertEqual(printed.code, 0, printed.err)
-        postgresql(printed.out)
-        postgresql(printed.out)  # once more changes nothing
+        self.administrator = self.connected("")
+        self.administrator.say(printed.out)
+        self.administrator.say(printed.out)  # once more changes nothing
         for role in ROLES:
-            self.addCleanup(postgresql, f"DROP OWNED BY {self.prefix}_{role}; DROP ROLE {self.prefix}_{role}")
+            self.addCleanup(self.administrator.say, f"DROP OWNED BY {self.prefix}_{role}; DROP ROLE {self.prefix}_{role}")
 
     def role(self, name):
         self.env = {**self.owner, "SLUICE_STORE": self.store.replace("user=sluice", f"user={self.prefix}_{name}")}
@@ -160,10 +161,10 @@ class Roles(Stored):
 
     def test_a_role_without_rights_is_told_what_to_do(self):
         self.env = {**self.owner, "SLUICE_STORE": self.store.replace("user=sluice", f"user={self.prefix}_audit")}
-        postgresql(f"REVOKE ALL ON ALL TABLES IN SCHEMA {self.schema} FROM {self.prefix}_audit")
+        self.administrator.say(f"REVOKE ALL ON ALL TABLES IN SCHEMA store FROM {self.prefix}_audit")
         said = self.call("runs", "list")
         self.assertIn("sluice store roles", said.err)
-        postgresql(f"REVOKE ALL ON SCHEMA {self.schema} FROM {self.prefix}_audit")
+        self.administrator.say(f"REVOKE ALL ON SCHEMA store FROM {self.prefix}_audit")
         said = self.call("runs", "list")
         self.assertIn("sluice store roles", said.err)
 
@@ -171,11 +172,15 @@ class Roles(Stored):
 
     def speak(self, role, statement):
         """The statement in a transaction that is rolled back: what the server said."""
-        done = subprocess.run(
-            ["psql", "-qAt", "-h", os.environ["SLUICE_TEST_POSTGRESQL"], "-U", f"{self.prefix}_{role}", "postgres"],
-            input=f"SET search_path = {self.schema}, pg_temp;\nBEGIN;\n{statement};\nROLLBACK;\n".encode(),
-            capture_output=True, check=False)
-        return done.stderr.decode()
+        connection = self.connected("SET search_path = store, pg_temp", user=f"{self.prefix}_{role}")
+        connection.say("BEGIN")
+        try:
+            connection.say(statement)
+            return ""
+        except Refused as refused:
+            return str(refused)
+        finally:
+            connection.say("ROLLBACK")
 
     def test_statements_of_each_role(self):
         self.waiting()

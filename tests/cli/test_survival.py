@@ -106,7 +106,6 @@ class Survival(Stored):
         """The server ends the workers' connections again and again: each run goes on, and none fails."""
         if self.engine != "postgresql":
             self.skipTest("SQLite has no connections")
-        self.env["SLUICE_STORE"] = f"{self.store} application_name={self.schema}"
         for i in range(8):
             self.assertEqual(self.call("submit", TASK, "--idempotency-key", f"cut-{i}").code, 0)
         for _ in range(2):
@@ -116,10 +115,10 @@ class Survival(Stored):
         chance = random.Random(11)
         ended = 0
         for _ in range(8):
-            self.until(lambda: int(postgresql(f"SELECT count(*) FROM pg_stat_activity WHERE application_name = '{self.schema}'")) >= 2)
+            self.until(lambda: len(postgresql(f"SELECT pid FROM pg_stat_activity WHERE datname = '{self.database}'")) >= 2)
             time.sleep(chance.uniform(0.2, 0.7))
-            ended += postgresql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = "
-                                f"'{self.schema}'").count("t")
+            ended += postgresql(
+                f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{self.database}'").count(("t",))
         self.assertGreater(ended, 8)
         until = time.monotonic() + 120
         while {run["state"] for run in self.runs()} != {"answered"} and time.monotonic() < until:

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "crowd.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,17 +29,36 @@ crowd_must(bool good, const char *what, const struct err *err)
 	_exit(EXIT_FAILURE);
 }
 
+static pthread_barrier_t *meeting; /* shared */
+
+void
+crowd_meet(void)
+{
+	int met = pthread_barrier_wait(meeting);
+
+	crowd_must(met == 0 || met == PTHREAD_BARRIER_SERIAL_THREAD, "meet", NULL);
+}
+
+static void
+meeting_of(size_t count)
+{
+	pthread_barrierattr_t shared;
+
+	if (!meeting)
+		meeting = crowd_share(sizeof(*meeting));
+	assert_int_equal(pthread_barrierattr_init(&shared), 0);
+	assert_int_equal(pthread_barrierattr_setpshared(&shared, PTHREAD_PROCESS_SHARED), 0);
+	assert_int_equal(pthread_barrier_init(meeting, &shared, (unsigned)count), 0);
+}
+
 static _Noreturn void
-be_member(
-    const struct fixture *f, size_t who, atomic_size_t *waiting, crowd_work *work, void *shared)
+be_member(const struct fixture *f, size_t who, crowd_work *work, void *shared)
 {
 	struct crowd_member m = {.a = arena_new(ARENA_BYTES), .who = who, .shared = shared};
 	struct err err = {0};
 
 	crowd_must(m.a && store_open(m.a, f->where, &m.s, &err), "open", &err);
-	atomic_fetch_sub(waiting, 1);
-	while (atomic_load(waiting) > 0)
-		usleep(50);
+	crowd_meet();
 	work(&m);
 	store_close(m.s);
 	_exit(EXIT_SUCCESS);
@@ -47,22 +67,19 @@ be_member(
 size_t
 crowd_run(struct fixture *f, size_t count, crowd_work *work, void *shared)
 {
-	static atomic_size_t *waiting;
 	pid_t pids[CROWD_MAX];
 	struct err err = {0};
 	size_t killed = 0;
 
 	assert_true(count <= CROWD_MAX);
-	if (!waiting)
-		waiting = crowd_share(sizeof(*waiting));
 	store_close(f->s);
 	f->s = NULL;
-	atomic_store(waiting, count);
+	meeting_of(count);
 	for (size_t i = 0; i < count; i++) {
 		pids[i] = fork();
 		assert_true(pids[i] >= 0);
 		if (pids[i] == 0)
-			be_member(f, i, waiting, work, shared);
+			be_member(f, i, work, shared);
 	}
 	for (size_t i = 0; i < count; i++) {
 		int status;

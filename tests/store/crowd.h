@@ -28,6 +28,8 @@ void *crowd_share(size_t size);
  * does on purpose): the return tells how many were.
  */
 size_t crowd_run(struct fixture *f, size_t count, crowd_work *work, void *shared);
+/* In a member: waits until all members of its crowd have come here. */
+void crowd_meet(void);
 /* In a member: ends its process with these words where `good` is false. */
 void crowd_must(bool good, const char *what, const struct err *err);
 

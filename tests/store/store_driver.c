@@ -2,6 +2,7 @@
 /*
  * store_driver VERB WHERE ...: a worker without a sandbox, for tests that shake the world under it.
  *
+ *   tables WHERE           in PostgreSQL a store's tables and guards, as its first opening makes them, and no more
  *   init WHERE             makes the store, and ann
  *   submit WHERE FROM TO   runs with the keys run-FROM ... run-(TO - 1)
  *   work WHERE NAME        claims and finishes until nothing was due for two seconds
@@ -17,6 +18,7 @@
 #include "queue.h"
 
 #include "clock.h"
+#include "migrate.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -189,6 +191,18 @@ act(struct driver *d, const char *verb, struct err *err)
 	    0, show, NULL, err);
 }
 
+static bool
+make_tables(const char *where, struct err *err)
+{
+	struct db *db;
+
+	if (!postgres_open(where, &db, err))
+		return false;
+	bool made = store_migrate(db, err);
+	db->engine->close(db);
+	return made;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -200,10 +214,13 @@ main(int argc, char **argv)
 		return EXIT_FAILURE;
 	d.words = argv + 3;
 	d.count = argc - 3;
-	bool good;
-	while (!(good = store_open(d.a, argv[2], &d.s, &err)) && is_away(&err, since))
-		;
-	if (!good || !act(&d, argv[1], &err)) {
+	bool good, tables = strcmp(argv[1], "tables") == 0;
+	if (tables)
+		good = make_tables(argv[2], &err);
+	else
+		while (!(good = store_open(d.a, argv[2], &d.s, &err)) && is_away(&err, since))
+			;
+	if (!good || (!tables && !act(&d, argv[1], &err))) {
 		fprintf(stderr, "store_driver: %s\n", err.message);
 		return EXIT_FAILURE;
 	}

@@ -3,7 +3,7 @@
  * store_fixture.h: a fresh store for a test, on the engine that SLUICE_TEST_ENGINE names ("sqlite"
  * where it is not set). Asserts on its own; skips the whole program (exit 77, with a message) where
  * the engine is not there. PostgreSQL is the server in the folder SLUICE_TEST_POSTGRESQL, and a
- * fresh store is a fresh schema.
+ * fresh store is a fresh database: a copy of one that the server was started with (postgresql).
  */
 #ifndef STORE_FIXTURE_H
 #define STORE_FIXTURE_H
@@ -16,10 +16,12 @@
 struct fixture {
 	struct arena *a;
 	struct store *s;
-	char where[256]; /* for store_open, from another process too */
-	char folder[64]; /* SQLite's */
-	char schema[64]; /* PostgreSQL's */
+	char where[256];   /* for store_open, from another process too */
+	char folder[64];   /* SQLite's */
+	char database[64]; /* PostgreSQL's, whose schema FIXTURE_SCHEMA the store has */
 };
+
+#define FIXTURE_SCHEMA "store"
 
 bool fixture_is_sqlite(void);
 /* A place where there's no store yet; fixture_new opens it too. */

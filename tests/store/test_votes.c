@@ -29,7 +29,7 @@ struct round_of_votes {
 static struct round_of_votes rounds[ROUNDS];
 
 struct tally {
-	atomic_size_t arrived[ROUNDS], used[ROUNDS];
+	atomic_size_t used[ROUNDS];
 };
 
 /* A refusal is an answer here; a failure of the world is not. */
@@ -150,9 +150,7 @@ take_part(struct crowd_member *m)
 	struct tally *t = m->shared;
 
 	for (size_t r = 0; r < ROUNDS; r++) {
-		atomic_fetch_add(&t->arrived[r], 1);
-		while (atomic_load(&t->arrived[r]) < MEMBERS)
-			usleep(20);
+		crowd_meet();
 		switch (m->who) {
 		case 0:
 			vote(m, rounds[r].ann);

@@ -108,8 +108,8 @@ a_temporary_table_does_not_stand_before_a_real_one(void **state)
 	    "SET search_path = pg_temp, public; CREATE TEMPORARY TABLE run_edge (src TEXT, dst "
 	    "TEXT); INSERT INTO run_edge VALUES ('received', 'approved')",
 	    &err));
-	assert_true(f->s->db->engine->script(
-	    f->s->db, arena_printf(f->a, "SET search_path = pg_temp, %s", f->schema), &err));
+	assert_true(
+	    f->s->db->engine->script(f->s->db, "SET search_path = pg_temp, " FIXTURE_SCHEMA, &err));
 	assert_false(db_do(f->s->db, one_change, statement, &err));
 	assert_string_equal(err.message, "a run can not change from this state to that one");
 }
@@ -176,13 +176,9 @@ whoever_uses_a_store_need_not_own_it(void **state)
 	if (fixture_is_sqlite())
 		skip();
 	assert_true(f->s->db->engine->script(f->s->db,
-	    arena_printf(f->a,
-		"DO $$ BEGIN CREATE ROLE sluice_app LOGIN; EXCEPTION WHEN duplicate_object THEN "
-		"NULL; "
-		"END $$; GRANT USAGE ON SCHEMA %s TO sluice_app; GRANT SELECT, INSERT, UPDATE, "
-		"DELETE "
-		"ON ALL TABLES IN SCHEMA %s TO sluice_app",
-		f->schema, f->schema),
+	    "DO $$ BEGIN CREATE ROLE sluice_app LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; "
+	    "END $$; GRANT USAGE ON SCHEMA " FIXTURE_SCHEMA " TO sluice_app; GRANT SELECT, INSERT, "
+	    "UPDATE, DELETE ON ALL TABLES IN SCHEMA " FIXTURE_SCHEMA " TO sluice_app",
 	    &err));
 	where = arena_printf(f->a, "%s", f->where);
 	user = strstr(where, "user=sluice ");
