@@ -4,7 +4,6 @@
 
 #include "clock.h"
 #include "lint.h"
-#include "verdict_cache.h"
 
 enum weight { WEIGHT_ERROR = 1, WEIGHT_WARNING, WEIGHT_INFORMATION };
 
@@ -186,7 +185,7 @@ diagnose_program(struct painting *p)
 		paint_errors(p, &errs);
 		return;
 	}
-	if (!verdict_check(p->c->server->verdicts, policy, p->c->a, p->text, &at, &verdict, &err)) {
+	if (!policy_check_at(policy, p->c->a, p->text, &at, &verdict, &err)) {
 		paint_error(p, &err);
 		return;
 	}
