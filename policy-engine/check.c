@@ -96,7 +96,7 @@ judge_facts(struct judge *j)
 	const struct facts *f = j->facts;
 
 	j->attribute_cache = arena_alloc(j->arena, f->names.count + 1);
-	if (j->attribute_cache == NULL || !program_read_names(j))
+	if (j->attribute_cache == NULL)
 		return false;
 	judge_syntax(j);
 	judge_imports(j); /* the packages, which the next three ask for */

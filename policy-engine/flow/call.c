@@ -216,8 +216,9 @@ add_given(struct facts *f, uint32_t call, struct str given, struct value *out)
 	return true;
 }
 
-bool
-flow_sets_field_of(struct facts *f, struct str symbol)
+/* Something sets a field that objects of the symbol's package have. One method may call another. */
+static bool
+sets_field_of(struct facts *f, struct str symbol)
 {
 	bool sets = f->sets_fields || !facts_spend(f, (uint32_t)f->attributes_count);
 	struct str package = dotted_top(symbol), rest, one;
@@ -247,12 +248,8 @@ call_method(struct facts *f, uint32_t call, uint32_t function, struct value *out
 		struct value method = value_of_symbol_member(f, class, facts_name(f, name));
 		struct str given = given_by(f, method.atoms[0].id);
 
-		if (effects_have(facts_effects(f, method.atoms[0].id), EFFECT_KNOWN))
-			given = STR("-");
-		all = given.n > 0 && !flow_sets_field_of(f, class);
-		if (all && str_is(given, "-"))
-			flow_add(f, out, atom_of(ATOM_RESULT, method.atoms[0].id));
-		else if (all && str_is(given, "."))
+		all = given.n > 0 && !sets_field_of(f, class);
+		if (all && str_is(given, "."))
 			flow_add(f, out, object->atoms[i]);
 		else if (all)
 			all = add_given(f, call, str_slice(given, 1, given.n), out);

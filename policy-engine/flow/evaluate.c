@@ -62,21 +62,6 @@ flow_key(struct facts *f, uint32_t node)
 	return value_unknown();
 }
 
-/* Of what effects.txt calls numbers: by a number one, by a slice more. Of bottom: it will be known. */
-static bool
-add_number(
-    struct facts *f, struct atom a, uint32_t key, const struct value *index, struct value *out)
-{
-	bool slice = f->tree->nodes[key].kind == K_SLICE && tree_next(f->tree, key) == 0;
-
-	if (a.kind != ATOM_RESULT || !effects_have(facts_effects(f, a.id), EFFECT_COUNTS) ||
-	    (!slice && !value_is_number(index) && !value_is_bottom(index)))
-		return false;
-	if (slice || !value_is_bottom(index))
-		flow_add(f, out, slice ? a : atom_of(ATOM_PLAIN, 0));
-	return true;
-}
-
 static struct value
 subscript(struct facts *f, uint32_t node)
 {
@@ -111,9 +96,7 @@ subscript(struct facts *f, uint32_t node)
 				out.unknown = true;
 			else
 				flow_add(f, &out, atom_of(ATOM_TEXT, 0));
-		} else if (
-		    !add_number(f, a, key, &index,
-			&out)) { /* its class is given the key, and may give anything that it has */
+		} else { /* its class is given the key, and may give anything that it has */
 			flow_escape_atom(f, a);
 			if (t->nodes[key].kind == K_SLICE)
 				flow_escape_children(f, key);

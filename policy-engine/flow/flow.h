@@ -78,8 +78,6 @@ void flow_store_field(
 void flow_set_fields(struct facts *f); /* somebody sets fields by names that nobody sees */
 void flow_store_attribute(struct facts *f, uint32_t node, const struct value *v);
 void flow_link_classes(struct facts *f); /* finds families, and hands on what escaped in them */
-/* Something sets a field that objects of the symbol's package have. One method may call another. */
-bool flow_sets_field_of(struct facts *f, struct str symbol);
 /* A `def` statement of the class (NOWHERE: of any) binds the name: it is a method once that is
  * evaluated. */
 bool flow_has_method(struct facts *f, uint32_t class, uint32_t name);

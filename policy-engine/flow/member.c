@@ -317,13 +317,6 @@ flow_member(struct facts *f, struct atom a, uint32_t name, uint32_t node, struct
 			flow_add(f, out, atom_of(ATOM_TEXT, 0));
 			return;
 		}
-		one = value_of_symbol_member(f, facts_name(f, a.id), text);
-		if (!facts_is_callee(f->tree, node) &&
-		    effects_have(facts_effects(f, one.atoms[0].id), EFFECT_KNOWN) &&
-		    !flow_sets_field_of(f, facts_name(f, a.id))) {
-			flow_add(f, out, atom_of(ATOM_RESULT, one.atoms[0].id));
-			return;
-		}
 		break;
 	default: /* of a function: what it wraps, or its class; of a method: without its object */
 		flow_escape_atom(f, a.kind == ATOM_BOUND ? atom_of(ATOM_FUNCTION, a.id) : a);

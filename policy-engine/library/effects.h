@@ -21,7 +21,6 @@
 	X(NUMBER, "number")       /* gives a number, a truth value or None */                      \
 	X(NONE, "none")           /* beside "number": gives None */\
 	X(COUNTS, "counts")       /* gives numbers, one for each number as key; of an unchecked array: it has one dimension */ \
-	X(KNOWN, "known")         /* an attribute of what a class made: its effects have its dotted name */ \
 	X(COPY, "copy")           /* gives a new list of its argument's elements */                \
 	X(DICT, "dict")           /* gives a dictionary of its keywords */                         \
 	X(ELEMENT, "element")     /* gives an element of its arguments */                          \

@@ -43,8 +43,6 @@ struct judge {
 	struct words
 	    packages; /* top-level packages that the program imports, and what those bring */
 	uint8_t *attribute_cache; /* by name: 0 not asked yet */
-	uint8_t *followed;        /* judge_memory.c: by name, a bit for each number of dimensions */
-	uint8_t *read_names;      /* by name: it is read, and not by an annotation alone */
 	bool has_undescribed;     /* it imports a package that the table lacks */
 	bool draws, may_have_fields, has_class_patterns,
 	    has_texts_of_data; /* of the whole program */
@@ -155,7 +153,6 @@ bool imports_with(const struct judge *j, uint64_t effects);
 bool program_draws(const struct judge *j);
 bool program_may_have_fields(const struct judge *j);
 bool program_has_class_patterns(const struct judge *j);
-bool program_read_names(struct judge *j); /* false when out of memory */
 struct ruling ruling_of_registration(struct judge *j);
 void judge_registrations(struct judge *j);
 /* judge_name.c */
@@ -174,7 +171,6 @@ bool is_only_written(const struct judge *j, uint32_t node);
 uint64_t effects_of_value(const struct judge *j, uint32_t node, enum atom_kind kind);
 uint64_t effects_of_method_at(const struct judge *j, uint32_t attribute); /* object.method */
 uint64_t effects_of_callee(const struct judge *j, uint32_t list); /* of a list of arguments */
-bool is_stream_swap(const struct judge *j, uint32_t node, uint32_t object, uint32_t name);
 
 /* judge_files.c */
 void judge_files(struct judge *j);

@@ -190,18 +190,6 @@ is_class_name(struct str name)
 	return str_is_one_of(name, "__name__ __qualname__ __doc__ __module__");
 }
 
-/* x.__mro__[1].__name__: the name of a parent, and nothing else of it. */
-static bool
-is_parent_named(const struct judge *j, uint32_t node)
-{
-	const struct tree *t = j->tree;
-	uint32_t up = t->nodes[node].parent, above = t->nodes[up].parent;
-
-	return str_is_one_of(tree_attribute(t, node), "__mro__ __bases__ __base__") &&
-	       t->nodes[up].kind == K_SUBSCRIPT && t->nodes[node].field == F_VALUE &&
-	       t->nodes[above].kind == K_ATTRIBUTE && is_class_name(tree_attribute(t, above));
-}
-
 /* x.__class__ gives a class: to name it or compare it, not to walk on. */
 static void
 judge_class_attribute(struct judge *j, const struct attribute *a)
@@ -212,8 +200,7 @@ judge_class_attribute(struct judge *j, const struct attribute *a)
 	if (a->object != 0 &&
 	    (is_own_object(j, a->object) || t->nodes[up].kind == K_COMPARISON_OPERATOR ||
 		t->nodes[up].kind == K_INTERPOLATION ||
-		(t->nodes[up].kind == K_ATTRIBUTE &&
-		    (is_class_name(tree_attribute(t, up)) || is_parent_named(j, up)))))
+		(t->nodes[up].kind == K_ATTRIBUTE && is_class_name(tree_attribute(t, up)))))
 		return;
 	judge_find(j, a->node, DECISION_DENY, "attribute.class",
 	    "write type(x).__name__ for a class's name",
@@ -290,52 +277,13 @@ judge_maker(struct judge *j, const struct attribute *a)
 static void
 judge_dunder(struct judge *j, const struct attribute *a, const struct ruling *r)
 {
-	if (is_only_shown(j, a->node) || is_only_written(j, a->node) || is_parent_named(j, a->node))
+	if (is_only_shown(j, a->node) || is_only_written(j, a->node))
 		return;
 	if (a->object != 0 && is_own_object(j, a->object) && are_fields_kept(j, a->node) &&
 	    value_find(value_at(j, a->object), ATOM_CLASS) == NULL &&
 	    str_is(name_of(j, a->name), "__dict__"))
 		return;
 	judge_node(j, a->identifier, r);
-}
-
-/* One of the rule's packages, or one that brings such: its classes may be children of theirs. */
-static bool
-is_kin(const struct policy_rule *rule, struct str package)
-{
-	struct str all = effects_brings(package), one;
-
-	while (str_cut(&all, ' ', &one))
-		if (str_starts(one, STR("+")) &&
-		    words_have(&rule->packages, str_slice(one, 1, one.n)))
-			return true;
-	return words_have(&rule->packages, package);
-}
-
-/* An object that a class of a library made, which is no kin of the rule's packages. */
-static bool
-is_made_elsewhere(struct judge *j, const struct policy_rule *rule, struct atom a, struct str method)
-{
-	struct str class = a.kind == ATOM_RESULT ? name_of(j, a.id) : STR("");
-
-	return rule->packages.count > 0 && !is_kin(rule, dotted_top(class)) &&
-	       (table_symbol(class).kind == MEMBER_CLASS ||
-		   pack_given(j->policy, dotted_name(j, class, method)).n > 0);
-}
-
-/* No rule on methods of this name is for the class that certainly made the object. */
-static bool
-is_of_other_library(struct judge *j, uint32_t object, struct str method)
-{
-	const struct value *v = object == 0 ? NULL : value_at(j, object);
-
-	if (v == NULL || v->unknown || v->count == 0)
-		return false;
-	RULES_EACH(one, j, method)
-		VALUE_EACH(a, v)
-			if (!is_made_elsewhere(j, one, *a, str_slice(method, 1, method.n)))
-				return false;
-	return true;
 }
 
 static void
@@ -348,7 +296,7 @@ judge_by_name(struct judge *j, const struct attribute *a)
 	struct str symbol = method_symbol(room, name);
 
 	if (symbol.n > 0 && rule_in_play(j, symbol, NULL) != NULL) {
-		if (!own && !is_of_other_library(j, a->object, symbol))
+		if (!own)
 			judge_symbol_mention(j, a->node, symbol, false);
 	} else if (r.decision == DECISION_ALLOW) {
 		if (str_is(name, "__class__"))

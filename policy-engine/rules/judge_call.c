@@ -56,20 +56,6 @@ reflect_on(
 		j->found.items[i].evasion = true;
 }
 
-/* Whether any name that begins so would be refused. */
-static bool
-has_unsafe_name(struct judge *j, struct str prefix)
-{
-	struct table_attribute known;
-	struct str name;
-	size_t at = 0;
-
-	while (table_next_attribute(prefix, &at, &name, &known))
-		if (rule_attribute_by_text(j, name).decision != DECISION_ALLOW)
-			return true;
-	return false;
-}
-
 static void
 reflect_unknown(struct judge *j, const struct call *c, uint32_t node, const struct value *name)
 {
@@ -82,7 +68,7 @@ reflect_unknown(struct judge *j, const struct call *c, uint32_t node, const stru
 	bool own = node != 0 && is_own_object(j, node);
 	struct ruling r;
 
-	if (!module && text.n >= 2 && text.p[0] != '_' && (own || !has_unsafe_name(j, text)))
+	if (!module && text.n >= 2 && text.p[0] != '_' && own)
 		return;
 	r = ruling_of(j, module ? DECISION_DENY : DECISION_ESCALATE, "reflection.unknown",
 	    "write the attribute's name as a literal, or use a dictionary",

@@ -331,21 +331,6 @@ is_source(const struct judge *j, uint32_t node, struct str symbol)
 	return !is_textless(symbol) && !only_writes(j, node, effects_of(symbol));
 }
 
-/* print("Symbol('x')"): where it is not told to whom, that is nobody in the program. */
-static bool
-is_printed(const struct judge *j, uint32_t text)
-{
-	const struct tree *t = j->tree;
-	uint32_t list = t->nodes[text].parent;
-	uint64_t effects = effects_of_callee(j, list);
-
-	for (uint32_t n = tree_first(t, list); n != 0; n = tree_next(t, n))
-		if (t->nodes[n].kind == K_KEYWORD_ARGUMENT ||
-		    t->nodes[n].kind == K_DICTIONARY_SPLAT)
-			return false;
-	return effects_have(effects, EFFECT_SHOWS) && effects_have(effects, EFFECT_NUMBER);
-}
-
 /* Whether what nobody knows may be a text of data, or code: something in the program gives such. */
 static bool
 has_texts_of_data(const struct judge *j)
@@ -353,7 +338,7 @@ has_texts_of_data(const struct judge *j)
 	const struct facts *f = j->facts;
 
 	FACTS_EACH(x, f, texts)
-		if (is_code(facts_name(f, x->text)) && !is_printed(j, x->node))
+		if (is_code(facts_name(f, x->text)))
 			return true;
 	FACTS_EACH(a, f, attributes)
 		if (effects_have(effects_of_method_named(facts_name(f, a->name)), EFFECT_SOURCE))

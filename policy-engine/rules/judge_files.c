@@ -257,37 +257,6 @@ effects_of_method(const struct judge *j, uint32_t function)
 	return effects_of_method_named(name) | effects_of_result(j, object, name);
 }
 
-static void
-judge_part(struct judge *j, const struct file_scope *scope, uint32_t node)
-{
-	const struct atom *a = value_find(value_at(j, node), ATOM_STRING);
-	struct str name = a == NULL ? (struct str){"", 0} : name_of(j, a->id);
-
-	if (str_starts(name, STR("/")) && files_place(scope, false, name) == FILE_OUTSIDE &&
-	    files_place(scope, true, name) == FILE_OUTSIDE)
-		judge_refused(j, node, false, name);
-}
-
-/* folder / '/etc/passwd' is that file, whatever the folder is. */
-static void
-judge_path_operators(struct judge *j)
-{
-	const struct file_scope scope = policy_files(j->policy);
-	const struct tree *t = j->tree;
-
-	for (uint32_t i = 1; i < t->count && !j->failed; i++) {
-		const uint32_t operands[] = {tree_child(t, i, F_LEFT), tree_child(t, i, F_RIGHT)};
-
-		if (t->nodes[i].kind != K_BINARY_OPERATOR ||
-		    t->nodes[tree_child(t, i, F_OPERATOR)].kind != K_T_SLASH ||
-		    is_own_object(j, operands[0]) || is_own_object(j, operands[1]))
-			continue;
-		j->mention = i;
-		for (size_t k = 0; k < ARRAY_LENGTH(operands); k++)
-			judge_part(j, &scope, operands[k]);
-	}
-}
-
 /* Path('a.csv'): its parts were judged where it was made. */
 static bool
 is_judged_path(const struct judge *j, uint32_t function)
@@ -315,8 +284,6 @@ judge_call_by_effects(struct judge *j, const struct call *c, uint32_t function, 
 void
 judge_files(struct judge *j)
 {
-	if (j->policy->files.given)
-		judge_path_operators(j);
 	for (size_t i = 0; j->policy->files.given && i < j->facts->calls_count && !j->failed; i++) {
 		const struct call *c = &j->facts->calls[i];
 		uint32_t function = unwrapped(j, c->function);

@@ -132,36 +132,6 @@ gets_fields_away(const struct judge *j, uint32_t node, uint32_t call)
 		   !is_put_on_function(j, call));
 }
 
-/* Rows = C[float], where no more than annotations mention Rows. */
-static bool
-is_type_alias(const struct judge *j, uint32_t top)
-{
-	const struct tree *t = j->tree;
-	const struct facts *f = j->facts;
-	uint32_t subscript = t->nodes[top].parent, up = t->nodes[subscript].parent,
-		 left = tree_child(t, up, F_LEFT), statement = t->nodes[up].parent;
-
-	if (t->nodes[subscript].kind != K_SUBSCRIPT || t->nodes[up].kind != K_ASSIGNMENT ||
-	    t->nodes[left].kind != K_IDENTIFIER ||
-	    t->nodes[t->nodes[statement].parent].kind != K_MODULE)
-		return false;
-	return f->fact_of[left] != NOWHERE &&
-	       j->read_names[f->occurrences[f->fact_of[left]].name] == 0;
-}
-
-bool
-program_read_names(struct judge *j)
-{
-	const struct facts *f = j->facts;
-
-	j->read_names = arena_alloc(j->arena, f->names.count + 1);
-	for (size_t i = 0; j->read_names != NULL && i < f->occurrences_count; i++)
-		if (f->occurrences[i].role == ROLE_LOAD &&
-		    place_of(j->tree, f->occurrences[i].node) != AS_ANNOTATION)
-			j->read_names[f->occurrences[i].name] = 1;
-	return j->read_names != NULL;
-}
-
 /* Whether a class makes nothing here: before a method's name, or as the kind of a view, a.view(C). */
 static bool
 is_kept_class(const struct judge *j, const struct policy_rule *rule, uint32_t top)
@@ -173,8 +143,6 @@ is_kept_class(const struct judge *j, const struct policy_rule *rule, uint32_t to
 		return false;
 	if (t->nodes[up].kind == K_ATTRIBUTE)
 		return !is_dunder(tree_attribute(t, up));
-	if (t->nodes[up].kind == K_SUBSCRIPT)
-		return is_type_alias(j, top);
 	if (t->nodes[up].kind != K_ARGUMENT_LIST || t->nodes[t->nodes[up].parent].kind != K_CALL)
 		return false;
 	callee = unwrapped(j, tree_child(t, t->nodes[up].parent, F_FUNCTION));
@@ -285,18 +253,6 @@ judge_symbol_mention(struct judge *j, uint32_t node, struct str symbol, bool imp
 	}
 }
 
-/* Whether getattr looks into it: the names that it gets are judged as if they were written out
- * (judge_call.c), and where they can't be told the call is refused. */
-static bool
-is_looked_into(const struct judge *j, uint32_t top)
-{
-	uint32_t list = j->tree->nodes[top].parent;
-	uint64_t effects = effects_of_callee(j, list);
-
-	return tree_first(j->tree, list) == top && effects_have(effects, EFFECT_GETATTR) &&
-	       !effects_have(effects, EFFECT_SETATTR);
-}
-
 /* A module that is a value must stay where it can be followed: before its attribute, or where it is
  * only shown, tested or compared. What getattr gives is not followed. */
 static bool
@@ -309,7 +265,7 @@ is_module_kept(const struct judge *j, uint32_t node)
 	return (k == K_ATTRIBUTE && t->nodes[top].field == F_OBJECT &&
 		   t->nodes[node].kind != K_CALL) ||
 	       k == K_DOTTED_NAME || k == K_EXPRESSION_STATEMENT || k == K_MEMBER_TYPE ||
-	       is_only_shown(j, node) || is_looked_into(j, top);
+	       is_only_shown(j, node);
 }
 
 static bool

@@ -42,19 +42,6 @@ is_shown_by(const struct judge *j, uint32_t list)
 	return effects_only_show(effects) && !effects_have(effects, EFFECT_CALLS);
 }
 
-/* `a is b`, `a is not b`: nobody is asked. */
-static bool
-is_identity(const struct tree *t, uint32_t comparison)
-{
-	uint32_t left = tree_first(t, comparison), right = left == 0 ? 0 : tree_next(t, left);
-	struct str between;
-
-	if (right == 0 || tree_next(t, right) != 0)
-		return false;
-	between = str_trim(str_slice(t->source, t->nodes[left].end, t->nodes[right].start));
-	return str_is(between, "is") || str_is(between, "is not");
-}
-
 bool
 is_only_shown(const struct judge *j, uint32_t node)
 {
@@ -64,69 +51,20 @@ is_only_shown(const struct judge *j, uint32_t node)
 	if (t->nodes[up].kind == K_TUPLE) /* isinstance(x, (list, C)) */
 		up = t->nodes[up].parent;
 	if (t->nodes[up].kind == K_COMPARISON_OPERATOR)
-		return !j->facts->own_operators || is_identity(t, up);
+		return !j->facts->own_operators;
 	return t->nodes[up].kind == K_NOT_OPERATOR || t->nodes[top].field == F_CONDITION ||
 	       is_shown_by(j, up);
-}
-
-/* A part of a list, tuple, dictionary or comprehension, or a choice. */
-static bool
-is_inside(const struct tree *t, uint32_t top)
-{
-	uint32_t up = t->nodes[top].parent;
-
-	switch (t->nodes[up].kind) {
-	case K_LIST:
-	case K_TUPLE:
-	case K_DICTIONARY:
-	case K_CONDITIONAL_EXPRESSION:
-		return true;
-	case K_PAIR:
-		return t->nodes[top].field == F_VALUE;
-	case K_LIST_COMPREHENSION:
-		return t->nodes[top].field == F_BODY;
-	default:
-		return false;
-	}
 }
 
 bool
 is_only_written(const struct judge *j, uint32_t node)
 {
 	const struct tree *t = j->tree;
-	uint32_t top = mention_top(t, node), up;
+	uint32_t up = t->nodes[mention_top(t, node)].parent;
 
-	while (is_inside(t, top))
-		top = mention_top(t, t->nodes[top].parent);
-	up = t->nodes[top].parent;
 	if (t->nodes[up].kind == K_INTERPOLATION)
 		return true;
 	if (t->nodes[up].kind == K_COMPARISON_OPERATOR)
 		return !j->facts->own_operators;
 	return effects_only_show(effects_of_callee(j, up));
-}
-
-/* sys.stdout = io.StringIO(), and back: as redirect_stdout does. */
-bool
-is_stream_swap(const struct judge *j, uint32_t node, uint32_t object, uint32_t name)
-{
-	const struct tree *t = j->tree;
-	const struct atom *module = value_only(value_at(j, object), ATOM_MODULE), *given;
-	uint32_t up = t->nodes[node].parent;
-	struct value stream;
-	uint64_t effects;
-
-	if (module == NULL || t->nodes[up].kind != K_ASSIGNMENT || t->nodes[node].field != F_LEFT)
-		return false;
-	stream = value_of_member(j->facts, name_of(j, module->id), name_of(j, name));
-	if (stream.atoms[0].kind != ATOM_SYMBOL ||
-	    !effects_have(facts_effects(j->facts, stream.atoms[0].id), EFFECT_STREAM))
-		return false;
-	while (t->nodes[up].kind == K_ASSIGNMENT) /* a = b = value */
-		up = tree_child(t, up, F_RIGHT);
-	given = value_only(value_at(j, up), ATOM_RESULT);
-	given = given != NULL ? given : value_only(value_at(j, up), ATOM_SYMBOL);
-	effects = given == NULL ? 0 : facts_effects(j->facts, given->id);
-	return effects_have(effects, EFFECT_BUFFER | EFFECT_STREAM) &&
-	       !effects_have(effects, EFFECT_FILE);
 }

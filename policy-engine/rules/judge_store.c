@@ -58,7 +58,7 @@ judge_store_on(struct judge *j, uint32_t node, uint32_t object, uint32_t name_id
 	bool foreign = !is_dunder(name) && !is_own_object(j, object);
 	struct ruling r = ruling_allow();
 
-	if (is_allowed_store(j, v) || is_stream_swap(j, node, object, name_id))
+	if (is_allowed_store(j, v))
 		return;
 	if (value_find(v, ATOM_MODULE) != NULL || value_find(v, ATOM_SYMBOL) != NULL)
 		judge_find(j, node, DECISION_DENY, "attribute.store",

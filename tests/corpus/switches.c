@@ -33,11 +33,9 @@ ablated(const char *name)
 
 /* What is certainly the program's own. */
 SWITCH(bool, is_own_object, (const struct judge *j, uint32_t n), (j, n), ablated("own"), false)
-SWITCH(bool, is_own_instance, (const struct judge *j, uint32_t n), (j, n), ablated("own"), false)
 /* Places that only look, or only write. */
 SWITCH(bool, is_only_shown, (const struct judge *j, uint32_t n), (j, n), ablated("shown"), false)
 SWITCH(bool, is_only_written, (const struct judge *j, uint32_t n), (j, n), ablated("shown"), false)
-SWITCH(bool, is_stream_swap, (const struct judge *j, uint32_t n, uint32_t o, uint32_t name), (j, n, o, name), ablated("streams"), false)
 /* Keys that a dictionary of keywords can't have; x.__dict__ and vars(x) of the program's own. */
 SWITCH(bool, keys_lack, (const struct judge *j, uint32_t n, struct str name), (j, n, name), ablated("keys"), false)
 SWITCH(bool, are_fields_kept, (const struct judge *j, uint32_t n), (j, n), ablated("fields"), false)
