@@ -59,8 +59,9 @@ paint_code(struct arena *a, struct str code)
 	struct tree tree;
 	uint8_t *out;
 
-	if (!source_check(a, code, &odd) || odd.unreadable || !tree_parse(a, code, &tree) ||
-	    tree.fault != TREE_OK || !(out = arena_array(a, code.n + 1, 1)))
+	source_check(code, &odd);
+	if (odd.unreadable || !tree_parse(a, code, &tree) || tree.fault != TREE_OK ||
+	    !(out = arena_array(a, code.n + 1, 1)))
 		return NULL;
 	for (uint32_t i = 0; i < tree.count; i++) {
 		uint8_t paint = paint_of(&tree, i);

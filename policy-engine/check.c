@@ -129,28 +129,9 @@ collect_and_judge(struct judge *j)
 	return judge_facts(j);
 }
 
-/* Lists the facts of a program that may run; one with too many to compare may not. */
-static bool
-list_facts(struct judge *j, struct tree *t, struct policy_verdict *out, struct err *err)
-{
-	if (out->decision == DECISION_DENY || fact_list_write(j->arena, j->facts, &out->facts, err))
-		return true;
-	if (err->code != ERR_LIMIT)
-		return false;
-	t->fault = TREE_LARGE;
-	j->found.count = out->count;
-	judge_fault(j);
-	finish(j, out);
-	return !j->failed || err_memory(err);
-}
-
 /* A text, and all that it is judged by. */
 struct checking {
-	const struct policy *policy;
 	const struct check_setting *at;
-	const struct watch *watch;
-	struct str code;
-	const char *sha256;
 	struct oddities odd;
 	struct tree tree;
 	struct judge judge;
@@ -162,12 +143,11 @@ judge_text(struct checking *c)
 {
 	struct judge *j = &c->judge;
 
-	if (!source_check(j->arena, c->code, &c->odd))
-		return false;
+	source_check(c->tree.source, &c->odd);
 	judge_source(j, &c->odd);
 	if (c->odd.unreadable)
 		return !j->failed;
-	if (!tree_parse(j->arena, c->code, &c->tree))
+	if (!tree_parse(j->arena, c->tree.source, &c->tree))
 		return false;
 	if (c->tree.fault == TREE_OK)
 		return collect_and_judge(j);
@@ -175,22 +155,37 @@ judge_text(struct checking *c)
 	return !j->failed;
 }
 
+/* Lists the facts of a program that may run; one with too many to compare may not. */
+static bool
+list_facts(struct checking *c, struct policy_verdict *out, struct err *err)
+{
+	struct judge *j = &c->judge;
+
+	if (out->decision == DECISION_DENY || fact_list_write(j->arena, j->facts, &out->facts, err))
+		return true;
+	if (err->code != ERR_LIMIT)
+		return false;
+	c->tree.fault = TREE_LARGE;
+	j->found.count = out->count;
+	judge_fault(j);
+	finish(j, out);
+	return !j->failed || err_memory(err);
+}
+
 /* A waived finding decides nothing. Fingerprints are made only where something asks for them: an
  * escalation, for exceptions; a waiver. */
 static bool
-waive(const struct checking *c, const struct policy *p, const struct judge *j,
-    struct policy_verdict *out)
+waive(const struct checking *c, const struct judge *j, struct policy_verdict *out)
 {
 	const struct check_setting *at = c->at;
+	const struct policy *p = j->policy;
 	const struct waiver_case of = {
-	    at->now_us, p->id, c->sha256, at->path, at->requester, at->people};
+	    at->now_us, p->id, out->code_sha256, at->path, at->requester, at->people};
 	bool any = p->waivers.count > 0 || at->waivers != NULL;
 
 	if ((out->decision == DECISION_ESCALATE || (any && out->decision != DECISION_ALLOW)) &&
 	    !fingerprint_findings(j->tree, out->findings, out->count))
 		return false;
-	if (!any)
-		return true;
 	waivers_apply(&p->waivers, &of, out->findings, out->count);
 	if (at->waivers != NULL)
 		waivers_apply(at->waivers, &of, out->findings, out->count);
@@ -240,7 +235,7 @@ try_policy(struct checking *c, const struct policy *p, size_t in_force, struct p
 	    .tree = &c->tree,
 	    .without_box = c->at->without_box,
 	    .arena = c->judge.arena};
-	struct policy_verdict said = {.decision = DECISION_DENY};
+	struct policy_verdict said = *out;
 	struct policy_trial *one = &out->trials[out->trial_count++];
 
 	*one = (struct policy_trial){.policy = p->id, .revision = p->revision};
@@ -251,7 +246,7 @@ try_policy(struct checking *c, const struct policy *p, size_t in_force, struct p
 	if (!judge_facts(&j))
 		return false;
 	finish(&j, &said);
-	if (!waive(c, p, &j, &said))
+	if (!waive(c, &j, &said))
 		return false;
 	j.found.count = said.count;
 	one->decision = said.decision;
@@ -262,8 +257,8 @@ try_policy(struct checking *c, const struct policy *p, size_t in_force, struct p
 static bool
 try_all(struct checking *c, struct policy_verdict *out)
 {
-	size_t in_force = out->count, own = c->policy->candidate_count,
-	       count = own + c->at->trial_count;
+	const struct policy *p = c->judge.policy;
+	size_t in_force = out->count, own = p->candidate_count, count = own + c->at->trial_count;
 	bool whole = true;
 
 	if (count == 0)
@@ -273,42 +268,21 @@ try_all(struct checking *c, struct policy_verdict *out)
 		return false;
 	for (size_t i = 0; whole && i < count; i++)
 		whole = try_policy(
-		    c, i < own ? c->policy->candidates[i] : c->at->trials[i - own], in_force, out);
+		    c, i < own ? p->candidates[i] : c->at->trials[i - own], in_force, out);
 	return whole;
 }
 
-/* By a policy, for whoever watches, or NULL. */
 static bool
-check(const struct checking *of, struct arena *a, struct policy_verdict *out, struct err *err)
+check(struct checking *c, struct policy_verdict *out, struct err *err)
 {
-	struct checking checking = *of, *c = &checking;
 	struct judge *j = &c->judge;
 
-	c->tree.source = c->code;
-	*j = (struct judge){.policy = c->policy, .watch = c->watch, .arena = a};
-	*out = (struct policy_verdict){.decision = DECISION_DENY};
-	digest_hex_of(c->code, out->code_sha256);
-	c->sha256 = out->code_sha256;
-	j->tree = &c->tree;
-	j->without_box = c->at->without_box;
-	if (!judge_text(c) || j->failed)
+	if (!judge_text(c))
 		return err_memory(err);
 	finish(j, out);
-	if (j->failed || !waive(c, c->policy, j, out)) {
-		out->decision = DECISION_DENY;
+	if (j->failed || !waive(c, j, out))
 		return err_memory(err);
-	}
-	if (!list_facts(j, &c->tree, out, err)) {
-		out->decision = DECISION_DENY; /* no verdict without the facts that it is for */
-		return false;
-	}
-	if (!try_all(c, out)) {
-		out->decision = DECISION_DENY;
-		return err_memory(err);
-	}
-	if (c->watch != NULL && c->watch->end != NULL)
-		c->watch->end(c->watch->context, j);
-	return true;
+	return list_facts(c, out, err) && (try_all(c, out) || err_memory(err));
 }
 
 bool
@@ -316,8 +290,23 @@ check_watched(const struct policy *p, struct arena *a, struct str code,
     const struct check_setting *at, const struct watch *watch, struct policy_verdict *out,
     struct err *err)
 {
-	return check(
-	    &(struct checking){.policy = p, .at = at, .watch = watch, .code = code}, a, out, err);
+	struct checking c = {.at = at,
+	    .tree = {.source = code},
+	    .judge = {.policy = p,
+		.watch = watch,
+		.tree = &c.tree,
+		.without_box = at->without_box,
+		.arena = a}};
+
+	*out = (struct policy_verdict){.decision = DECISION_DENY};
+	digest_hex_of(code, out->code_sha256);
+	if (!check(&c, out, err)) {
+		out->decision = DECISION_DENY;
+		return false;
+	}
+	if (watch != NULL && watch->end != NULL)
+		watch->end(watch->context, &c.judge);
+	return true;
 }
 
 bool

@@ -4,8 +4,6 @@
  */
 #include "facts.h"
 
-#define SLOTS_FIRST 256
-
 /* The scope in which a function-level name that is bound in `scope` lives. */
 static uint32_t
 home_of(struct facts *f, uint32_t scope, uint32_t name)
@@ -194,11 +192,6 @@ bind_imports(struct facts *f)
 void
 facts_bind(struct facts *f)
 {
-	f->binding_slot_count = SLOTS_FIRST;
-	f->binding_slots = arena_array(f->arena, SLOTS_FIRST, sizeof(*f->binding_slots));
-	f->failed = f->failed || f->binding_slots == NULL;
-	if (f->failed)
-		return;
 	declare(f);
 	bind_occurrences(f);
 	bind_imports(f);

@@ -1,48 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The one loop over the tree. It gives each node its scope, each identifier its role, and files
- * what it sees into lists.
+ * The one loop over the tree. It gives each node its scope and its role, and files what it sees into
+ * lists.
  */
 #include "facts.h"
 
-struct open_scope {
-	uint32_t after, scope;
-};
-
-struct walk {
-	struct facts *f;
-	const struct tree *t;
-	struct open_scope stack[2 * TREE_DEPTH_MAX + 8];
-	size_t depth;
-	enum role
-	    context[TREE_DEPTH_MAX + 2]; /* by depth: what a bare name at this place would do */
-};
-
 static uint32_t
-open_scope(struct walk *w, uint32_t node, enum scope_kind kind, uint32_t parent)
+open_scope(struct facts *f, uint32_t node, enum scope_kind kind, uint32_t parent)
 {
-	struct scope *s = FACTS_PUSH(w->f, scopes);
+	struct scope *s = FACTS_PUSH(f, scopes);
 	uint32_t name;
 
 	if (s == NULL)
 		return 0;
 	*s = (struct scope){
 	    .kind = kind, .node = node, .parent = parent, .first_parameter = NOWHERE};
-	w->f->has_classes = w->f->has_classes || kind == SCOPE_CLASS;
-	name = kind == SCOPE_FUNCTION || kind == SCOPE_CLASS ? tree_child(w->t, node, F_NAME) : 0;
+	f->has_classes = f->has_classes || kind == SCOPE_CLASS;
+	name =
+	    kind == SCOPE_FUNCTION || kind == SCOPE_CLASS ? tree_child(f->tree, node, F_NAME) : 0;
 	if (name != 0)
-		s->name = names_add(&w->f->names, tree_text(w->t, name));
-	s->is_decorated = w->t->nodes[w->t->nodes[node].parent].kind == K_DECORATED_DEFINITION;
-	s->is_async = kind == SCOPE_FUNCTION && tree_child_of_kind(w->t, node, K_T_ASYNC) != 0;
-	w->f->opened[node] = (uint32_t)(w->f->scopes_count - 1);
-	return w->f->opened[node];
-}
-
-static void
-enter(struct walk *w, uint32_t node, uint32_t scope)
-{
-	if (w->depth < ARRAY_LENGTH(w->stack))
-		w->stack[w->depth++] = (struct open_scope){w->t->nodes[node].after, scope};
+		s->name = names_add(&f->names, tree_text(f->tree, name));
+	s->is_decorated =
+	    f->tree->nodes[f->tree->nodes[node].parent].kind == K_DECORATED_DEFINITION;
+	s->is_async = kind == SCOPE_FUNCTION && tree_child_of_kind(f->tree, node, K_T_ASYNC) != 0;
+	f->opened[node] = (uint32_t)(f->scopes_count - 1);
+	return f->opened[node];
 }
 
 /* The first iterable of a comprehension is evaluated outside of it. */
@@ -55,42 +37,36 @@ is_first_iterable(const struct tree *t, uint32_t node)
 	       tree_child_of_kind(t, whole, K_FOR_IN_CLAUSE) == clause;
 }
 
+/* A node stands in the scope of the node around it, but for what opens one. */
 static void
-place(struct walk *w, uint32_t i)
+place(struct facts *f, uint32_t i)
 {
-	const struct node *n = &w->t->nodes[i];
-	enum kind above = (enum kind)w->t->nodes[n->parent].kind;
-	uint32_t scope;
+	const struct node *n = &f->tree->nodes[i];
+	enum kind above = (enum kind)f->tree->nodes[n->parent].kind;
+	uint32_t scope = f->scope_of[n->parent];
 
-	while (w->depth > 1 && w->stack[w->depth - 1].after <= i)
-		w->depth--;
-	scope = w->stack[w->depth - 1].scope;
 	if (n->field == F_BODY &&
-	    (above == K_FUNCTION_DEFINITION || above == K_LAMBDA || above == K_CLASS_DEFINITION)) {
-		scope = w->f->opened[n->parent];
-		enter(w, i, scope);
-	} else if (is_first_iterable(w->t, i)) {
-		scope = w->f->scopes[scope].parent;
-		enter(w, i, scope);
-	}
+	    (above == K_FUNCTION_DEFINITION || above == K_LAMBDA || above == K_CLASS_DEFINITION))
+		scope = f->opened[n->parent];
+	else if (is_first_iterable(f->tree, i))
+		scope = f->scopes[scope].parent;
 	if (n->kind == K_FUNCTION_DEFINITION)
-		open_scope(w, i, SCOPE_FUNCTION, scope);
+		open_scope(f, i, SCOPE_FUNCTION, scope);
 	else if (n->kind == K_LAMBDA)
-		open_scope(w, i, SCOPE_LAMBDA, scope);
+		open_scope(f, i, SCOPE_LAMBDA, scope);
 	else if (n->kind == K_CLASS_DEFINITION)
-		open_scope(w, i, SCOPE_CLASS, scope);
-	else if (syntax_is(n->kind, COMPREHENSION)) {
-		scope = open_scope(w, i, SCOPE_COMPREHENSION, scope);
-		enter(w, i, scope);
-	}
-	w->f->scope_of[i] = scope;
+		open_scope(f, i, SCOPE_CLASS, scope);
+	else if (syntax_is(n->kind, COMPREHENSION))
+		scope = open_scope(f, i, SCOPE_COMPREHENSION, scope);
+	f->scope_of[i] = scope;
 }
 
+/* The role that a bare name would have at this place. */
 static enum role
-context_of(struct walk *w, uint32_t i)
+context_of(const struct facts *f, uint32_t i)
 {
-	const struct node *n = &w->t->nodes[i], *p = &w->t->nodes[n->parent];
-	enum role above = n->depth > 0 ? w->context[n->depth - 1] : ROLE_LOAD;
+	const struct node *n = &f->tree->nodes[i], *p = &f->tree->nodes[n->parent];
+	uint8_t above = f->role[n->parent];
 
 	if (i == 0)
 		return ROLE_LOAD;
@@ -103,7 +79,7 @@ context_of(struct walk *w, uint32_t i)
 	if (p->kind == K_DELETE_STATEMENT)
 		return ROLE_DELETE;
 	if ((above == ROLE_STORE || above == ROLE_DELETE) && syntax_is(p->kind, TARGET))
-		return above;
+		return (enum role)above;
 	return ROLE_LOAD;
 }
 
@@ -147,9 +123,9 @@ role_in_dotted(const struct tree *t, uint32_t i)
 }
 
 static enum role
-role_of(struct walk *w, uint32_t i)
+role_of(const struct facts *f, uint32_t i)
 {
-	const struct tree *t = w->t;
+	const struct tree *t = f->tree;
 	const struct node *n = &t->nodes[i], *p = &t->nodes[n->parent];
 
 	if (is_parameter(t, i))
@@ -175,20 +151,19 @@ role_of(struct walk *w, uint32_t i)
 	    (p->kind == K_AS_PATTERN && t->nodes[p->parent].kind == K_CASE_PATTERN &&
 		tree_first(t, n->parent) != i))
 		return ROLE_CAPTURE;
-	return context_of(w, i);
+	return (enum role)f->role[i];
 }
 
 static void
-add_identifier(struct walk *w, uint32_t i)
+add_identifier(struct facts *f, uint32_t i)
 {
-	struct facts *f = w->f;
 	uint32_t scope = f->scope_of[i];
-	enum role role = role_of(w, i);
+	enum role role = role_of(f, i);
 	struct occurrence *o;
 
 	f->role[i] = (uint8_t)role;
 	if (role == ROLE_KEYWORD)
-		f->fact_of[i] = names_add(&f->names, tree_text(w->t, i));
+		f->fact_of[i] = names_add(&f->names, tree_text(f->tree, i));
 	if (role == ROLE_ATTRIBUTE || role == ROLE_KEYWORD || role == ROLE_IMPORT ||
 	    role == ROLE_PATTERN_ATTRIBUTE)
 		return;
@@ -201,51 +176,47 @@ add_identifier(struct walk *w, uint32_t i)
 	if (role == ROLE_PARAMETER) {
 		uint32_t owner = i;
 
-		while (!is_parameters((enum kind)w->t->nodes[owner].kind))
-			owner = w->t->nodes[owner].parent;
-		o->scope = f->opened[w->t->nodes[owner].parent];
+		while (!is_parameters((enum kind)f->tree->nodes[owner].kind))
+			owner = f->tree->nodes[owner].parent;
+		o->scope = f->opened[f->tree->nodes[owner].parent];
 	}
-	o->name = facts_mangled(f, scope, tree_text(w->t, i));
+	o->name = facts_mangled(f, scope, tree_text(f->tree, i));
 }
 
 static bool
-add_attribute(struct walk *w, uint32_t node, uint32_t object, uint32_t identifier, enum role role)
+add_attribute(struct facts *f, uint32_t node, uint32_t object, uint32_t identifier, enum role role)
 {
-	struct attribute *a = FACTS_PUSH(w->f, attributes);
+	struct attribute *a = FACTS_PUSH(f, attributes);
 
 	if (a != NULL)
 		*a = (struct attribute){.node = node,
 		    .object = object,
 		    .identifier = identifier,
 		    .role = role,
-		    .name = facts_mangled(w->f, w->f->scope_of[node], tree_text(w->t, identifier))};
+		    .name = facts_mangled(f, f->scope_of[node], tree_text(f->tree, identifier))};
 	return a != NULL;
 }
 
 /* a.b in an expression; the others stand in a type (`member_type`), in a pattern (`dotted_name`),
  * or are `name=` in a class pattern. */
 static void
-add_plain_attribute(struct walk *w, uint32_t i)
+add_plain_attribute(struct facts *f, uint32_t i)
 {
-	enum role role = context_of(w, i);
-
-	if (!add_attribute(
-		w, i, tree_child(w->t, i, F_OBJECT), tree_child(w->t, i, F_ATTRIBUTE), role))
-		return;
-	w->f->role[i] = (uint8_t)role;
-	w->f->fact_of[i] = (uint32_t)(w->f->attributes_count - 1);
+	if (add_attribute(f, i, tree_child(f->tree, i, F_OBJECT),
+		tree_child(f->tree, i, F_ATTRIBUTE), (enum role)f->role[i]))
+		f->fact_of[i] = (uint32_t)(f->attributes_count - 1);
 }
 
 static void
-add_dotted(struct walk *w, uint32_t i)
+add_dotted(struct facts *f, uint32_t i)
 {
-	const struct tree *t = w->t;
+	const struct tree *t = f->tree;
 	uint32_t first = tree_first(t, i);
 
 	if (first == 0 || role_in_dotted(t, first) == ROLE_IMPORT)
 		return;
 	for (uint32_t c = tree_next(t, first); c != 0; c = tree_next(t, c))
-		(void)add_attribute(w, i, first, c, ROLE_LOAD);
+		(void)add_attribute(f, i, first, c, ROLE_LOAD);
 }
 
 /* `{x=}` in an f-string also prints its own source: where that ends, or 0. */
@@ -275,11 +246,11 @@ add_source(struct str source, struct buf *text)
 }
 
 static void
-add_text(struct walk *w, uint32_t i)
+add_text(struct facts *f, uint32_t i)
 {
-	const struct tree *t = w->t;
+	const struct tree *t = f->tree;
 	struct literal l = literal_open(t, i);
-	struct text_fact *x = FACTS_PUSH(w->f, texts);
+	struct text_fact *x = FACTS_PUSH(f, texts);
 	struct buf b;
 	uint32_t at = l.from;
 
@@ -297,14 +268,14 @@ add_text(struct walk *w, uint32_t i)
 	if (at < l.to)
 		literal_decode(t, &l, at, l.to, &b);
 	*x = (struct text_fact){.node = i,
-	    .text = names_copy(&w->f->names, buf_view(&b)),
+	    .text = names_copy(&f->names, buf_view(&b)),
 	    .bytes = l.bytes,
 	    .format = l.format,
 	    .unknown = l.named_escape,
 	    .bytes_escape = l.bytes_escape,
 	    .strange_prefix = l.strange_prefix};
-	w->f->fact_of[i] = (uint32_t)(w->f->texts_count - 1);
-	w->f->failed = w->f->failed || b.failed;
+	f->fact_of[i] = (uint32_t)(f->texts_count - 1);
+	f->failed = f->failed || b.failed;
 	buf_release(&b);
 }
 
@@ -355,14 +326,14 @@ add_import(struct facts *f, uint32_t item, struct import from)
 }
 
 static void
-add_imports(struct walk *w, uint32_t i)
+add_imports(struct facts *f, uint32_t i)
 {
-	const struct tree *t = w->t;
-	struct import from = {.scope = w->f->scope_of[i]};
+	const struct tree *t = f->tree;
+	struct import from = {.scope = f->scope_of[i]};
 	uint32_t module = tree_child(t, i, F_MODULE_NAME);
 
 	if (t->nodes[i].kind == K_FUTURE_IMPORT_STATEMENT) {
-		from.module = names_add(&w->f->names, STR("__future__"));
+		from.module = names_add(&f->names, STR("__future__"));
 		from.future = true;
 	} else if (module != 0 && t->nodes[module].kind == K_RELATIVE_IMPORT) {
 		uint32_t prefix = tree_child_of_kind(t, module, K_IMPORT_PREFIX);
@@ -371,92 +342,115 @@ add_imports(struct walk *w, uint32_t i)
 
 		for (size_t k = 0; k < dots.n; k++)
 			from.level += dots.p[k] == '.';
-		from.module = rest == 0 ? 0 : dotted_name(w->f, rest);
+		from.module = rest == 0 ? 0 : dotted_name(f, rest);
 	} else if (module != 0) {
-		from.module = dotted_name(w->f, module);
+		from.module = dotted_name(f, module);
 	}
 	for (uint32_t c = tree_first(t, i); c != 0; c = tree_next(t, c))
 		if (c != module &&
 		    (t->nodes[c].kind == K_DOTTED_NAME || t->nodes[c].kind == K_ALIASED_IMPORT ||
 			t->nodes[c].kind == K_WILDCARD_IMPORT))
-			add_import(w->f, c, from);
+			add_import(f, c, from);
 }
 
 static void
-add_call(struct walk *w, uint32_t i)
+add_call(struct facts *f, uint32_t i)
 {
-	struct call *c = FACTS_PUSH(w->f, calls);
+	struct call *c = FACTS_PUSH(f, calls);
 
-	if (c != NULL)
-		*c = (struct call){
-		    i, tree_child(w->t, i, F_FUNCTION), tree_child(w->t, i, F_ARGUMENTS)};
-	if (c != NULL)
-		w->f->fact_of[i] = (uint32_t)(w->f->calls_count - 1);
+	if (c == NULL)
+		return;
+	*c = (struct call){
+	    i, tree_child(f->tree, i, F_FUNCTION), tree_child(f->tree, i, F_ARGUMENTS)};
+	f->fact_of[i] = (uint32_t)(f->calls_count - 1);
 }
 
 static void
-file(struct walk *w, uint32_t i)
+file(struct facts *f, uint32_t i)
 {
-	const struct tree *t = w->t;
+	const struct tree *t = f->tree;
 
 	switch (t->nodes[i].kind) {
 	case K_IDENTIFIER:
-		add_identifier(w, i);
+		add_identifier(f, i);
 		break;
 	case K_ATTRIBUTE:
-		add_plain_attribute(w, i);
+		add_plain_attribute(f, i);
 		break;
 	case K_MEMBER_TYPE:
-		(void)add_attribute(w, i, tree_first(t, i), t->nodes[i].after - 1, ROLE_LOAD);
+		(void)add_attribute(f, i, tree_first(t, i), t->nodes[i].after - 1, ROLE_LOAD);
 		break;
 	case K_KEYWORD_PATTERN:
 		if (tree_first(t, i) != 0)
-			(void)add_attribute(w, i, 0, tree_first(t, i), ROLE_PATTERN_ATTRIBUTE);
+			(void)add_attribute(f, i, 0, tree_first(t, i), ROLE_PATTERN_ATTRIBUTE);
 		break;
 	case K_DOTTED_NAME:
-		add_dotted(w, i);
+		add_dotted(f, i);
 		break;
 	case K_STRING:
-		add_text(w, i);
+		add_text(f, i);
 		break;
 	case K_CALL:
-		add_call(w, i);
+		add_call(f, i);
 		break;
 	case K_IMPORT_STATEMENT:
 	case K_IMPORT_FROM_STATEMENT:
 	case K_FUTURE_IMPORT_STATEMENT:
-		add_imports(w, i);
+		add_imports(f, i);
 		break;
 	case K_RETURN_STATEMENT:
 		if (tree_first(t, i) != 0)
-			w->f->scopes[facts_scope_function(w->f, w->f->scope_of[i])].gives = true;
+			f->scopes[facts_scope_function(f, f->scope_of[i])].gives = true;
 		break;
 	case K_YIELD:
-		w->f->scopes[facts_scope_function(w->f, w->f->scope_of[i])].is_generator = true;
+		f->scopes[facts_scope_function(f, f->scope_of[i])].is_generator = true;
 		break;
 	default:
 		break;
 	}
 }
 
-void
-facts_walk(struct facts *f)
+static void
+walk(struct facts *f)
 {
-	struct walk *w = arena_alloc(f->arena, sizeof(*w));
-
-	if (w == NULL) {
-		f->failed = true;
-		return;
-	}
-	w->f = f;
-	w->t = f->tree;
-	open_scope(w, 0, SCOPE_MODULE, 0);
-	w->stack[w->depth++] = (struct open_scope){UINT32_MAX, 0};
+	open_scope(f, 0, SCOPE_MODULE, 0);
 	for (uint32_t i = 0; i < f->tree->count && !f->failed; i++) {
-		place(w, i);
-		w->context[f->tree->nodes[i].depth] = context_of(w, i);
-		if (f->tree->nodes[i].kind == K_SUBSCRIPT)
-			f->role[i] = (uint8_t)w->context[f->tree->nodes[i].depth];
-		file(w, i);
+		place(f, i);
+		f->role[i] = (uint8_t)context_of(f, i);
+		file(f, i);
 	}
+}
+
+static bool
+allocate(struct facts *f)
+{
+	size_t n = f->tree->count + 1;
+
+	f->scope_of = arena_array(f->arena, n, sizeof(*f->scope_of));
+	f->opened = arena_array(f->arena, n, sizeof(*f->opened));
+	f->fact_of = arena_array(f->arena, n, sizeof(*f->fact_of));
+	f->role = arena_array(f->arena, n, sizeof(*f->role));
+	f->values = arena_array(f->arena, n, sizeof(*f->values));
+	f->container_of = arena_array(f->arena, n, sizeof(*f->container_of));
+	f->lively = arena_array(f->arena, n, sizeof(*f->lively));
+	if (f->scope_of == NULL || f->opened == NULL || f->fact_of == NULL || f->role == NULL ||
+	    f->values == NULL || f->container_of == NULL || f->lively == NULL)
+		return false;
+	memset(f->fact_of, 0xff, n * sizeof(*f->fact_of));
+	return true;
+}
+
+bool
+facts_collect(struct arena *a, const struct tree *t, struct facts *out)
+{
+	*out = (struct facts){
+	    .arena = a, .tree = t, .names = {.arena = a}, .binding_keys = {.arena = a}};
+	if (!allocate(out))
+		return false;
+	walk(out);
+	if (!out->failed)
+		facts_bind(out);
+	if (!out->failed)
+		facts_resolve(out);
+	return !out->failed && !out->names.full;
 }

@@ -2,8 +2,6 @@
 #include "effects.h"
 #include "facts.h"
 
-#define FIELD_BIT 0x80000000u
-
 void *
 facts_push(struct facts *f, void *items, size_t *count, size_t *capacity, size_t size)
 {
@@ -30,67 +28,33 @@ facts_integer(const struct facts *f, uint32_t name)
 	return n;
 }
 
-/* Bindings stand in slots by a hash of scope and name. */
-static uint32_t
-slot_of(const struct facts *f, uint32_t scope, uint32_t name)
-{
-	uint32_t mask = (uint32_t)f->binding_slot_count - 1;
-	uint32_t at = (scope * 2654435761u ^ name * 40503u) & mask;
-
-	while (f->binding_slots[at] != 0) {
-		const struct binding *b = &f->bindings[f->binding_slots[at] - 1];
-
-		if ((b->scope | (b->is_field ? FIELD_BIT : 0)) == scope && b->name == name)
-			break;
-		at = (at + 1) & mask;
-	}
-	return at;
-}
-
+/* Bindings have the numbers of their keys, which count from 1. */
 uint32_t
 binding_find(const struct facts *f, uint32_t scope, uint32_t name, bool field)
 {
-	uint32_t slot = f->binding_slots[slot_of(f, scope | (field ? FIELD_BIT : 0), name)];
+	const uint32_t key[] = {scope, name, field};
 
-	return slot == 0 ? NOWHERE : slot - 1;
-}
-
-static void
-rehash(struct facts *f)
-{
-	size_t slots = f->binding_slot_count * 2;
-	uint32_t *fresh = arena_array(f->arena, slots, sizeof(*fresh));
-
-	if (fresh == NULL) {
-		f->failed = true;
-		return;
-	}
-	f->binding_slots = fresh;
-	f->binding_slot_count = slots;
-	for (uint32_t i = 0; i < f->bindings_count; i++) {
-		const struct binding *b = &f->bindings[i];
-
-		fresh[slot_of(f, b->scope | (b->is_field ? FIELD_BIT : 0), b->name)] = i + 1;
-	}
+	return names_find(&f->binding_keys, (struct str){(const char *)key, sizeof(key)}) - 1;
 }
 
 uint32_t
 binding_get(struct facts *f, uint32_t scope, uint32_t name, bool field)
 {
-	uint32_t slot = slot_of(f, scope | (field ? FIELD_BIT : 0), name);
+	const uint32_t key[] = {scope, name, field};
+	uint32_t number =
+	    names_copy(&f->binding_keys, (struct str){(const char *)key, sizeof(key)}) - 1;
 	struct binding *b;
 
-	if (f->binding_slots[slot] != 0)
-		return f->binding_slots[slot] - 1;
-	b = FACTS_PUSH(f, bindings);
-	if (b == NULL)
+	if (number < f->bindings_count)
+		return number;
+	b = number == NOWHERE ? NULL : FACTS_PUSH(f, bindings);
+	if (b == NULL) {
+		f->failed = true;
 		return NOWHERE;
+	}
 	*b = (struct binding){
 	    .scope = scope, .name = name, .is_field = field, .settled_after = NOWHERE};
-	f->binding_slots[slot] = (uint32_t)f->bindings_count;
-	if (f->bindings_count * 2 > f->binding_slot_count)
-		rehash(f);
-	return (uint32_t)(f->bindings_count - 1);
+	return number;
 }
 
 static struct str

@@ -139,13 +139,13 @@ struct facts {
 	uint32_t *scope_of; /* by node */
 	uint32_t *opened;   /* by node: the scope that a definition or comprehension opens, or 0 */
 	uint32_t *fact_of;  /* by node: occurrence of an identifier, text of a string, or NOWHERE */
-	uint8_t *role;      /* by node */
+	uint8_t
+	    *role; /* by node: an identifier's own, another's as a bare name there would have it */
 	struct container **container_of; /* by node, or NULL */
 	struct value *values;            /* by node */
 	uint32_t *lively; /* nodes whose values may change, children before parents */
 	uint32_t lively_count;
-	uint32_t *binding_slots;
-	size_t binding_slot_count;
+	struct names binding_keys;
 	LIST(struct scope, scopes);
 	LIST(struct binding, bindings);
 	LIST(struct occurrence, occurrences);
@@ -219,7 +219,6 @@ uint32_t facts_find_argument(
     const struct facts *f, uint32_t list, unsigned place, struct str name, bool *spread);
 
 /* Steps of collecting; each sets f->failed where memory ran out. */
-void facts_walk(struct facts *f);
 void facts_bind(struct facts *f);
 void facts_resolve(struct facts *f); /* resolve.c */
 /* It is loaded, or stands on the left of `+=`. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "literal.h"
 
+#include "ascii.h"
+
 struct literal
 literal_open(const struct tree *t, uint32_t string)
 {
@@ -23,15 +25,6 @@ literal_open(const struct tree *t, uint32_t string)
 	l.to = t->nodes[string].end;
 	l.to = l.to >= l.from + quotes ? l.to - quotes : l.from;
 	return l;
-}
-
-static int
-hex(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c = (char)(c | 32);
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
 static void
@@ -68,9 +61,9 @@ hexadecimal(const struct literal *l, const char *p, uint32_t at, uint32_t to, st
 	if (digits == 0 || at + digits >= to)
 		return 0;
 	for (uint32_t k = 1; k <= digits; k++) {
-		if (hex(p[at + k]) < 0)
+		if (ascii_hex(p[at + k]) < 0)
 			return 0;
-		c = c * 16 + (uint32_t)hex(p[at + k]);
+		c = c * 16 + (uint32_t)ascii_hex(p[at + k]);
 	}
 	put(l, c, out);
 	return at + digits + 1;
@@ -142,7 +135,7 @@ literal_integer(struct str text, int64_t *out)
 		i = base == 10 ? 0 : 2;
 	}
 	for (; i < text.n; i++) {
-		int d = hex(text.p[i]);
+		int d = ascii_hex(text.p[i]);
 
 		if (text.p[i] == '_')
 			continue;

@@ -13,49 +13,48 @@ hash(struct str s)
 	return h;
 }
 
-bool
-names_init(struct names *n, struct arena *a)
+/* The slot that has the text, or the free one where it belongs. */
+static size_t
+slot_of(const struct names *n, struct str s)
 {
-	struct str *first;
+	size_t at = hash(s) & (n->slot_count - 1);
 
-	*n = (struct names){.arena = a, .slot_count = SLOTS_FIRST};
-	n->slots = arena_array(a, SLOTS_FIRST, sizeof(*n->slots));
-	first = arena_push(a, &n->texts, &n->count, &n->capacity, sizeof(*n->texts));
-	n->full = n->slots == NULL || first == NULL;
-	return !n->full;
+	while (n->slots[at] != 0 && !str_eq(n->texts[n->slots[at]], s))
+		at = (at + 1) & (n->slot_count - 1);
+	return at;
 }
 
+/* Twice the slots; at first, with the empty text. */
 static bool
 grow(struct names *n)
 {
-	size_t slots = n->slot_count * 2;
+	size_t slots = n->slot_count == 0 ? SLOTS_FIRST : n->slot_count * 2;
 	uint32_t *fresh = arena_array(n->arena, slots, sizeof(*fresh));
 
-	if (fresh == NULL)
+	if (fresh == NULL || (n->count == 0 && arena_push(n->arena, &n->texts, &n->count,
+						   &n->capacity, sizeof(*n->texts)) == NULL))
 		return false;
-	for (uint32_t id = 1; id < n->count; id++) {
-		size_t at = hash(n->texts[id]) & (slots - 1);
-
-		while (fresh[at] != 0)
-			at = (at + 1) & (slots - 1);
-		fresh[at] = id;
-	}
 	n->slots = fresh;
 	n->slot_count = slots;
+	for (uint32_t id = 1; id < n->count; id++)
+		n->slots[slot_of(n, n->texts[id])] = id;
 	return true;
 }
 
 static uint32_t
 add(struct names *n, struct str s, bool copy)
 {
-	size_t at = hash(s) & (n->slot_count - 1);
 	struct str *t;
+	size_t at;
 
 	if (s.n == 0 || n->full)
 		return 0;
-	for (; n->slots[at] != 0; at = (at + 1) & (n->slot_count - 1))
-		if (str_eq(n->texts[n->slots[at]], s))
-			return n->slots[at];
+	n->full = n->count * 2 >= n->slot_count && !grow(n);
+	if (n->full)
+		return 0;
+	at = slot_of(n, s);
+	if (n->slots[at] != 0)
+		return n->slots[at];
 	if ((copy && !arena_copy(n->arena, s, &s)) ||
 	    (t = arena_push(n->arena, &n->texts, &n->count, &n->capacity, sizeof(*t))) == NULL) {
 		n->full = true;
@@ -63,9 +62,13 @@ add(struct names *n, struct str s, bool copy)
 	}
 	*t = s;
 	n->slots[at] = (uint32_t)(n->count - 1);
-	if (n->count * 2 > n->slot_count && !grow(n))
-		n->full = true;
-	return (uint32_t)(n->count - 1);
+	return n->slots[at];
+}
+
+uint32_t
+names_find(const struct names *n, struct str s)
+{
+	return n->slot_count == 0 ? 0 : n->slots[slot_of(n, s)];
 }
 
 uint32_t

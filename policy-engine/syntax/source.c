@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "source.h"
 
+#include "ascii.h"
+
 #include <strings.h>
 
-static bool
-add(struct arena *a, struct oddities *o, enum oddity_kind kind, size_t at, size_t end)
+static void
+add(struct oddities *o, enum oddity_kind kind, size_t at, size_t end)
 {
-	struct oddity *one;
-
-	if (o->count >= SOURCE_ODDITIES_MAX)
-		return true;
-	one = arena_push(a, &o->items, &o->count, &o->capacity, sizeof(*one));
-	if (one == NULL)
-		return false;
-	*one = (struct oddity){kind, (uint32_t)at, (uint32_t)end};
-	return true;
+	if (o->count < SOURCE_ODDITIES_MAX)
+		o->items[o->count++] = (struct oddity){kind, (uint32_t)at, (uint32_t)end};
 }
 
 static bool
@@ -42,9 +37,7 @@ has_foreign_cookie(struct str line)
 	for (from = at + 7; from < line.n && is_blank(line.p[from]); from++)
 		;
 	at = from;
-	while (at < line.n &&
-	       ((line.p[at] >= '0' && line.p[at] <= '9') || strchr("-_.", line.p[at]) != NULL ||
-		   ((line.p[at] | 32) >= 'a' && (line.p[at] | 32) <= 'z')))
+	while (at < line.n && (ascii_word(line.p[at]) || strchr("-.", line.p[at]) != NULL))
 		at++;
 	name = str_slice(line, from, at);
 	for (size_t i = 0; i < ARRAY_LENGTH(utf8); i++)
@@ -72,27 +65,24 @@ see_indent(struct indents *in, struct str line, size_t at, size_t n)
 		}
 }
 
-static bool
-check_line(struct arena *a, struct oddities *o, struct str line, size_t at, unsigned number,
-    struct indents *in)
+static void
+check_line(struct oddities *o, struct str line, size_t at, unsigned number, struct indents *in)
 {
 	size_t i = 0;
 
 	while (i < line.n && is_blank(line.p[i]))
 		i++;
 	see_indent(in, line, at, i);
-	if (number <= 2 && has_foreign_cookie(line) && !add(a, o, ODD_COOKIE, at, at + line.n))
-		return false;
-	if (i > 0 && i + 1 == line.n && line.p[i] == '\\' &&
-	    !add(a, o, ODD_CONTINUATION, at, at + line.n))
-		return false;
-	if (i == 0 && line.n == 1 && line.p[0] == '\\' && !add(a, o, ODD_CONTINUATION, at, at + 1))
-		return false;
-	return line.n <= SOURCE_LINE_BYTES_MAX || add(a, o, ODD_LINE, at, at + 1);
+	if (number <= 2 && has_foreign_cookie(line))
+		add(o, ODD_COOKIE, at, at + line.n);
+	if (i + 1 == line.n && line.p[i] == '\\')
+		add(o, ODD_CONTINUATION, at, at + line.n);
+	if (line.n > SOURCE_LINE_BYTES_MAX)
+		add(o, ODD_LINE, at, at + 1);
 }
 
-static bool
-check_lines(struct arena *a, struct oddities *o, struct str code)
+static void
+check_lines(struct oddities *o, struct str code)
 {
 	struct str rest = code, line;
 	struct indents in = {.tabs = false};
@@ -100,26 +90,24 @@ check_lines(struct arena *a, struct oddities *o, struct str code)
 	for (unsigned number = 1; str_cut(&rest, '\n', &line); number++) {
 		if (line.n > 0 && line.p[line.n - 1] == '\r')
 			line.n--;
-		if (!check_line(a, o, line, (size_t)(line.p - code.p), number, &in))
-			return false;
+		check_line(o, line, (size_t)(line.p - code.p), number, &in);
 	}
-	return !in.tabs || !in.blanks || add(a, o, ODD_TAB, in.tab, in.tab_end);
+	if (in.tabs && in.blanks)
+		add(o, ODD_TAB, in.tab, in.tab_end);
 }
 
-static bool
-check_ascii(struct arena *a, struct oddities *o, struct str code, size_t i)
+static void
+check_ascii(struct oddities *o, struct str code, size_t i)
 {
 	unsigned char c = (unsigned char)code.p[i];
 
-	if (c == '\r' && (i + 1 >= code.n || code.p[i + 1] != '\n'))
-		return add(a, o, ODD_RETURN, i, i + 1);
-	if (c == 0) {
-		o->unreadable = true;
-		return add(a, o, ODD_NUL, i, i + 1);
-	}
-	if ((c < 32 && c != '\n' && c != '\t' && c != '\r') || c == 127)
-		return add(a, o, ODD_CONTROL, i, i + 1);
-	return true;
+	o->unreadable = o->unreadable || c == 0;
+	if (c == 0)
+		add(o, ODD_NUL, i, i + 1);
+	else if (c == '\r' && (i + 1 >= code.n || code.p[i + 1] != '\n'))
+		add(o, ODD_RETURN, i, i + 1);
+	else if ((c < 32 && c != '\n' && c != '\t' && c != '\r') || c == 127)
+		add(o, ODD_CONTROL, i, i + 1);
 }
 
 /* The variation selector and the joiner that belong to a pictograph; no name can hold either. */
@@ -132,36 +120,37 @@ joins_emoji(int32_t c, int32_t before)
 	return (c == 0xfe0f || c == 0x200d) && pictograph;
 }
 
-bool
-source_check(struct arena *a, struct str code, struct oddities *out)
+void
+source_check(struct str code, struct oddities *out)
 {
 	int32_t before = 0;
 
-	*out = (struct oddities){0};
-	if (code.n > SOURCE_BYTES_MAX) {
-		out->unreadable = true;
-		return add(a, out, ODD_SIZE, 0, 0);
+	out->count = 0;
+	out->unreadable = code.n > SOURCE_BYTES_MAX;
+	if (out->unreadable) {
+		add(out, ODD_SIZE, 0, 0);
+		return;
 	}
-	if (str_starts(code, STR("\xef\xbb\xbf")) && !add(a, out, ODD_BOM, 0, 3))
-		return false;
+	if (str_starts(code, STR("\xef\xbb\xbf")))
+		add(out, ODD_BOM, 0, 3);
 	for (size_t i = 0; i < code.n;) {
 		size_t from = i;
 		int32_t c;
 
 		if ((unsigned char)code.p[i] < 128) {
-			if (!check_ascii(a, out, code, i++))
-				return false;
+			check_ascii(out, code, i++);
 			continue;
 		}
 		c = utf8_next(code, &i);
 		if (c < 0) {
 			out->unreadable = true;
-			return add(a, out, ODD_ENCODING, from, i);
+			add(out, ODD_ENCODING, from, i);
+			return;
 		}
 		if (codepoint_is_invisible((uint32_t)c) && !(c == 0xfeff && from == 0) &&
-		    !joins_emoji(c, before) && !add(a, out, ODD_INVISIBLE, from, i))
-			return false;
+		    !joins_emoji(c, before))
+			add(out, ODD_INVISIBLE, from, i);
 		before = c;
 	}
-	return check_lines(a, out, code);
+	check_lines(out, code);
 }

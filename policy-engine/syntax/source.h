@@ -9,7 +9,7 @@
 #ifndef POLICY_SOURCE_H
 #define POLICY_SOURCE_H
 
-#include "arena.h"
+#include "text.h"
 
 #define SOURCE_BYTES_MAX ((size_t)256 << 10)
 #define SOURCE_LINE_BYTES_MAX 131072
@@ -37,13 +37,12 @@ struct oddity {
 	uint32_t at, end;
 };
 
-struct oddities {
-	struct oddity *items;
-	size_t count, capacity;
+struct oddities { /* the first SOURCE_ODDITIES_MAX of a text */
+	struct oddity items[SOURCE_ODDITIES_MAX];
+	size_t count;
 	bool unreadable; /* no parser may see it */
 };
 
-/* False where memory ran out. */
-bool source_check(struct arena *a, struct str code, struct oddities *out);
+void source_check(struct str code, struct oddities *out);
 
 #endif

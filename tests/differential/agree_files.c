@@ -83,8 +83,9 @@ gate_reads(struct arena *a, struct str source)
 	struct judge j = {.tree = &tree, .arena = a, .facts = f};
 	struct oddities odd;
 
-	if (f == NULL || !source_check(a, source, &odd) || !tree_parse(a, source, &tree) ||
-	    tree.fault != TREE_OK || !facts_collect(a, &tree, f))
+	source_check(source, &odd);
+	if (f == NULL || !tree_parse(a, source, &tree) || tree.fault != TREE_OK ||
+	    !facts_collect(a, &tree, f))
 		return false;
 	judge_source(&j, &odd);
 	judge_syntax(&j);

@@ -310,8 +310,7 @@ look(struct judge *j, struct tree *t, struct facts *f)
 {
 	struct oddities odd;
 
-	if (!source_check(j->arena, t->source, &odd))
-		return false;
+	source_check(t->source, &odd);
 	judge_source(j, &odd);
 	if (odd.unreadable)
 		return true;
