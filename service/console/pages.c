@@ -30,26 +30,10 @@ static const char *const MODES[] = {
     [STORE_HALT] = "halted", [STORE_DRAIN] = "draining", [STORE_RUN] = "running"};
 
 /* The colours of the cookie, else those of the system: no name that is not here. */
-static const char *const THEMES[][2] = {{"", "System"}, {"light", "Light"}, {"dark", "Dark"}};
-
-static void
-put_themes(struct request *r, struct json_writer *w)
+static const char *
+theme_of(struct str word)
 {
-	struct str theme = request_cookie(r, "theme");
-	size_t chosen = ARRAY_LENGTH(THEMES) - 1;
-
-	while (chosen > 0 && !str_is(theme, THEMES[chosen][0]))
-		chosen--;
-	json_put_text(w, "theme", THEMES[chosen][0]);
-	json_open_array(w, "themes");
-	for (size_t i = 0; i < ARRAY_LENGTH(THEMES); i++) {
-		json_object(w);
-		json_put_text(w, "value", THEMES[i][0]);
-		json_put_text(w, "label", THEMES[i][1]);
-		json_put_bool(w, "chosen", i == chosen);
-		json_end_object(w);
-	}
-	json_end_array(w);
+	return str_is(word, "light") ? "light" : str_is(word, "dark") ? "dark" : "";
 }
 
 /* Keeps the choice, and goes back to the page that was left: a path of this service alone. */
@@ -59,15 +43,13 @@ page_theme(struct request *r, struct answer *out, struct err *err)
 	const char *from = request_header(r, "Referer"), *host = from ? strstr(from, "://") : NULL;
 	const char *path = host ? strchr(host + 3, '/') : NULL;
 	struct form_field *form;
-	size_t i = ARRAY_LENGTH(THEMES) - 1;
 
 	if (!form_read(r, &form, err))
 		return false;
-	while (i > 0 && !str_is(form_get(form, "theme"), THEMES[i][0]))
-		i--;
+	const char *theme = theme_of(form_get(form, "theme"));
 	answer_header(out, "Set-Cookie",
-	    arena_printf(r->a, "theme=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Strict",
-		THEMES[i][0], i > 0 ? THEME_SECONDS : 0));
+	    arena_printf(r->a, "theme=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Strict", theme,
+		*theme ? THEME_SECONDS : 0));
 	return answer_go(out, path && path[1] != '/' && path[1] != '\\' ? path : "/");
 }
 
@@ -104,7 +86,7 @@ page_begin(
 	json_put_text(w, "title", title);
 	json_put_text(w, place, "page"); /* aria-current of this place */
 	json_put_text(w, "mode", MODES[mode]);
-	put_themes(r, w);
+	json_put_text(w, "theme", theme_of(request_cookie(r, "theme")));
 	json_put_text(w, "who", r->who ? r->who->id : NULL);
 	json_put_text(w, "word", r->who ? r->session.word : NULL);
 	for (size_t i = 0; i < ARRAY_LENGTH(MAY); i++)
@@ -249,28 +231,9 @@ words_of(struct str name, char words[WORDS_BYTES])
 void
 put_state(struct json_writer *w, enum run_state s)
 {
-	static const struct shown {
-		const char *mark, *icon, *words;
-	} SHOWN[STATE_COUNT] = {
-	    [STATE_ANSWERED] = {"allow", "allow", "Answered"},
-	    [STATE_REFUSED] = {"deny", "deny", "Refused"},
-	    [STATE_REJECTED] = {"deny", "deny", "Rejected"},
-	    [STATE_AWAITING_APPROVAL] = {"escalate", "escalate", "Waits for people"},
-	    [STATE_QUARANTINED] = {"escalate", "escalate", "Quarantined"},
-	    [STATE_FAILED] = {"", "fail", "Failed"},
-	    [STATE_EXPIRED] = {"", "fail", "Expired"},
-	    [STATE_HALTED] = {"", "fail", "Halted"},
-	    [STATE_CANCELLED] = {"", "fail", "Cancelled"},
-	};
-	const struct shown other = {"", "wait", "Under way"};
-	const struct shown *shown = SHOWN[s].words ? &SHOWN[s] : &other;
+	bool waits = s == STATE_AWAITING_APPROVAL || s == STATE_QUARANTINED;
 
-	json_open_object(w, "state");
-	json_put_text(w, "mark", shown->mark);
-	json_put_text(w, "icon", shown->icon);
-	json_put_text(w, "words", shown->words);
-	json_put_text(w, "name", run_state_name(s));
-	json_end_object(w);
+	json_put_text(w, "state", run_state_is_open(s) && !waits ? "open" : run_state_name(s));
 }
 
 bool

@@ -50,6 +50,7 @@ void put_act(struct json_writer *w, const char *name, const char *kind, struct s
 /* "run.awaiting_approval" as it is read: "awaiting approval". */
 #define WORDS_BYTES 64
 struct str words_of(struct str name, char words[WORDS_BYTES]);
+/* "state": its name; "open" while it is under way and no person is asked. */
 void put_state(struct json_writer *w, enum run_state s);
 /* What a row of the list of runs and a run's own page have. */
 bool put_run_head(

@@ -15,17 +15,9 @@
 
 /* The views, and the bits of a row that stand in them. */
 enum view { VIEW_ALL = 0, VIEW_MINE, VIEW_SOON, VIEW_HIGH, VIEW_STUCK, VIEWS };
-static const struct {
-	const char *name, *label;
-} VIEW_LIST[VIEWS] = {{"", "All"}, {"mine", "Yours"}, {"soon", "Due within an hour"},
-    {"high", "High risk"}, {"stuck", "Stuck"}};
+static const char *const VIEW_NAMES[VIEWS] = {"all", "mine", "soon", "high", "stuck"};
 
 enum group { GROUP_MINE = 0, GROUP_OTHERS, GROUP_STUCK, GROUPS };
-static const struct {
-	const char *heading, *note;
-} GROUP_LIST[GROUPS] = {{"You can decide", "soonest due first"}, {"Others decide", ""},
-    {"Stuck", "no one can fill a need, so these will expire"}};
-
 struct waiting {
 	struct question q;
 	bool sound; /* what it is about could be read and has the digests that it names */
@@ -258,21 +250,16 @@ by_due(const void *a, const void *b)
 }
 
 static void
-put_views(struct json_writer *w, const struct waiting *all, size_t count, enum view chosen)
+put_counts(struct json_writer *w, const struct waiting *all, size_t count)
 {
-	json_open_array(w, "views");
+	json_open_object(w, "count");
 	for (size_t v = 0; v < VIEWS; v++) {
 		int64_t n = 0;
 		for (size_t i = 0; i < count; i++)
 			n += all[i].views >> v & 1;
-		json_object(w);
-		json_put_text(w, "name", VIEW_LIST[v].name);
-		json_put_text(w, "label", VIEW_LIST[v].label);
-		json_put_number(w, "n", n);
-		json_put_bool(w, "chosen", v == chosen);
-		json_end_object(w);
+		json_put_number(w, VIEW_NAMES[v], n);
 	}
-	json_end_array(w);
+	json_end_object(w);
 }
 
 static bool
@@ -288,8 +275,6 @@ put_groups(struct request *r, struct json_writer *w, const struct waiting *all, 
 				continue;
 			if (!begun) {
 				json_object(w);
-				json_put_text(w, "heading", GROUP_LIST[g].heading);
-				json_put_text(w, "note", GROUP_LIST[g].note);
 				json_put_number(w, "group", (int64_t)g);
 				json_open_array(w, "rows");
 			}
@@ -315,14 +300,14 @@ page_inbox(struct request *r, struct answer *out, struct err *err)
 	struct page_data p;
 	size_t count;
 
-	while (view > VIEW_ALL && (!show || strcmp(show, VIEW_LIST[view].name) != 0))
+	while (view > VIEW_ALL && (!show || strcmp(show, VIEW_NAMES[view]) != 0))
 		view = (enum view)(view - 1);
 	if (!read_all(r, &all, &count, err) || !page_begin(r, &p, "Inbox", "at_inbox", err))
 		return false;
 	qsort(all, count, sizeof(*all), by_due);
-	put_views(&p.w, all, count, view);
+	put_counts(&p.w, all, count);
 	json_put_text(&p.w, "q", words);
-	json_put_text(&p.w, "show", VIEW_LIST[view].name);
+	json_put_text(&p.w, "show", view == VIEW_ALL ? NULL : VIEW_NAMES[view]);
 	json_put_bool(&p.w, "narrowed", view != VIEW_ALL || (words && words[0]));
 	return put_groups(r, &p.w, all, count, view, str_from(words), err) &&
 	       page_end(r, &p, "inbox", out, err);

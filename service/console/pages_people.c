@@ -133,21 +133,16 @@ put_terms(struct arena *a, struct json_writer *w, const struct question *q, stru
 	return true;
 }
 
+/* "meaning": of the signature under each answer. */
 static void
-put_answers(struct json_writer *w, const struct question *q)
+put_meanings(struct json_writer *w, const struct question *q)
 {
-	static const char *const NAMES[][2] = {{"reject", "Reject"},
-	    {"request-changes", "Request changes"}, {"approve", "Approve"}, {"abstain", "Abstain"}};
+	static const char *const NAMES[] = {"reject", "request-changes", "approve", "abstain"};
 
-	json_open_array(w, "answers");
-	for (size_t i = 0; i < ARRAY_LENGTH(NAMES); i++) {
-		json_object(w);
-		json_put_text(w, "name", NAMES[i][0]);
-		json_put_text(w, "label", NAMES[i][1]);
-		json_put_str(w, "meaning", vote_meaning(q, NAMES[i][0]));
-		json_end_object(w);
-	}
-	json_end_array(w);
+	json_open_object(w, "meaning");
+	for (size_t i = 0; i < ARRAY_LENGTH(NAMES); i++)
+		json_put_str(w, NAMES[i], vote_meaning(q, NAMES[i]));
+	json_end_object(w);
 }
 
 /* The findings that an exception could let pass, each once. */
@@ -260,7 +255,7 @@ show_review(struct request *r, struct answer *out, const struct question *q,
 	put_moment(&p.w, "opened", a->asked.opened_us, store_now_us(s));
 	put_moment(&p.w, "due", a->asked.decide_by_us, store_now_us(s));
 	put_words(&p.w, q->words);
-	put_answers(&p.w, q);
+	put_meanings(&p.w, q);
 	places_asked(r, a->id, places);
 	json_put_number(&p.w, "place_a", places[0] + 1);
 	json_put_number(&p.w, "place_b", places[1] + 1);

@@ -22,51 +22,29 @@ put_run_head(
 	return put_requester(r, w, run->requester, err);
 }
 
-/* The views of the list, by their queries. */
-static const char *const VIEWS[][3] = {{"", "", "All"}, {"open", "true", "Not ended"},
-    {"state", "awaiting_approval", "Waiting for people"}, {"state", "answered", "Answered"},
-    {"state", "refused", "Refused"}, {"state", "failed", "Failed"}};
-
-static int64_t
-in_view(const char *const view[3], const int64_t counts[STATE_COUNT])
-{
-	int64_t n = 0;
-
-	for (int s = STATE_NONE; s < STATE_COUNT; s++)
-		if (!view[0][0] ||
-		    (strcmp(view[0], "open") == 0 ? run_state_is_open((enum run_state)s)
-						  : s == (int)run_state_of(str_from(view[1]))))
-			n += counts[s];
-	return n;
-}
-
+/* "count": how many runs each view of the list has, by its name. */
 static bool
-put_views(struct request *r, struct json_writer *w, const char *requester, struct err *err)
+put_counts(struct request *r, struct json_writer *w, const struct run_filter *f, struct err *err)
 {
-	int64_t counts[STATE_COUNT];
-	size_t chosen = 0;
+	int64_t counts[STATE_COUNT], all = 0, open = 0;
 
-	if (!runs_count(request_store(r, err), requester, counts, err))
+	if (!runs_count(request_store(r, err), f->requester, counts, err))
 		return false;
-
-	for (size_t i = 1; i < ARRAY_LENGTH(VIEWS); i++) {
-		const char *value = request_query(r, VIEWS[i][0]);
-		chosen = value && strcmp(value, VIEWS[i][1]) == 0 ? i : chosen;
+	json_open_object(w, "count");
+	for (int s = STATE_NONE; s < STATE_COUNT; s++) {
+		all += counts[s];
+		open += run_state_is_open((enum run_state)s) ? counts[s] : 0;
+		if (s > STATE_NONE)
+			json_put_number(w, run_state_name((enum run_state)s), counts[s]);
 	}
-	json_open_array(w, "views");
-	for (size_t i = 0; i < ARRAY_LENGTH(VIEWS); i++) {
-		json_object(w);
-		json_put_text(w, "name", VIEWS[i][0]);
-		json_put_text(w, "value", VIEWS[i][1]);
-		json_put_text(w, "label", VIEWS[i][2]);
-		json_put_number(w, "n", in_view(VIEWS[i], counts));
-		json_put_bool(w, "chosen", i == chosen);
-		json_end_object(w);
-	}
-	json_end_array(w);
-	json_put_bool(w, "at_least", in_view(VIEWS[0], counts) >= RUNS_SEARCHED_MAX);
-	json_put_text(w, "name", VIEWS[chosen][0]);
-	json_put_text(w, "value", VIEWS[chosen][1]);
+	json_put_number(w, "all", all);
+	json_put_number(w, "open", open);
+	json_end_object(w);
+	json_put_bool(w, "at_least", all >= RUNS_SEARCHED_MAX);
+	json_put_text(w, "view",
+	    f->state       ? run_state_name(f->state)
+	    : f->open_only ? "open"
+			   : NULL);
 	return true;
 }
 
@@ -84,8 +62,7 @@ page_runs(struct request *r, struct answer *out, struct err *err)
 		return false;
 	filter.words = request_query(r, "q");
 	if (!runs_list(s, r->a, &filter, &runs, &count, err) ||
-	    !page_begin(r, &p, "Runs", "at_runs", err) ||
-	    !put_views(r, &p.w, filter.requester, err))
+	    !page_begin(r, &p, "Runs", "at_runs", err) || !put_counts(r, &p.w, &filter, err))
 		return false;
 	json_put_text(&p.w, "q", filter.words);
 	json_put_bool(&p.w, "narrowed",

@@ -7,15 +7,12 @@
 
 #define WORDS_MAX 30
 
-static const char *const MODE_NAMES[] = {
-    [STORE_HALT] = "Halt", [STORE_DRAIN] = "Drain", [STORE_RUN] = "Resume"};
-
 static void
 put_said(struct request *r, struct json_writer *w, const struct mode_word *said, int64_t now)
 {
 	const struct person *p = r->trust ? trust_person(r->trust, said->by) : NULL;
 
-	json_put_text(w, "what", MODE_NAMES[said->mode]);
+	json_put_text(w, "turn", act_rule(store_mode_act(said->mode))->name);
 	json_put_str(w, "by", p ? p->name : said->by);
 	json_put_str(w, "why", said->reason);
 	json_put_bool(w, "void", !said->counts);

@@ -4,18 +4,6 @@
 #include "routes.h"
 #include "tools_seen.h"
 
-static void
-put_standing(struct json_writer *w, const struct kept_tool *k)
-{
-	bool usable = k->why.code == ERR_NONE, waits = !usable && run_state_is_open(k->run.state);
-
-	json_open_object(w, "state");
-	json_put_text(w, "mark", usable ? "allow" : waits ? "escalate" : "deny");
-	json_put_text(w, "words", usable ? "Usable" : waits ? "Waits" : "Not usable");
-	json_end_object(w);
-	json_put_text(w, "why", usable ? NULL : k->why.message);
-}
-
 /* What a row of the list and the tool's own page have. */
 static bool
 put_tool(struct request *r, struct json_writer *w, const struct kept_tool *k, struct err *err)
@@ -29,7 +17,8 @@ put_tool(struct request *r, struct json_writer *w, const struct kept_tool *k, st
 	json_put_str(w, "doc", k->tool.doc);
 	json_put_text(w, "sha256", k->tool.sha256);
 	put_moment(w, "asked", k->run.created_us, store_now_us(s));
-	put_standing(w, k);
+	json_put_text(w, "state", kept_tool_standing(k));
+	json_put_text(w, "why", k->why.code == ERR_NONE ? NULL : k->why.message);
 	return put_requester(r, w, k->run.requester, err);
 }
 

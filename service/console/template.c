@@ -122,6 +122,17 @@ write_section(
 	return true;
 }
 
+/* {{#name=value}}: the part stands where the member is this text; {{^name=value}}: where it is not. */
+static bool
+write_choice(struct page *p, struct str tag, bool inverted, struct str inner, size_t nesting)
+{
+	struct str value = tag, name;
+
+	(void)str_cut(&value, '=', &name);
+	const struct json_node *n = find(p, name);
+	return (n && str_eq(n->text, value)) == inverted || write_text(p, inner, nesting + 1);
+}
+
 /* The text up to the end of the section of this name; sections of one name don't lie in each
  * other. */
 static bool
@@ -147,9 +158,12 @@ write_tag(struct page *p, struct str tag, struct str *rest, size_t nesting)
 
 	if (kind == '>')
 		return write_part(p, name, nesting);
-	if (kind == '#' || kind == '^')
+	if (kind == '#' || kind == '^') {
+		bool choice = memchr(name.p, '=', name.n), inverted = kind == '^';
 		return cut_section(p, rest, name, &inner) &&
-		       write_section(p, find(p, name), kind == '^', inner, nesting);
+		       (choice ? write_choice(p, name, inverted, inner, nesting)
+			       : write_section(p, find(p, name), inverted, inner, nesting));
+	}
 	put_value(p, find(p, name), kind == '%');
 	return true;
 }

@@ -6,6 +6,7 @@
  *     {{%name}}                the same of a program: each character that is not plain ASCII in a box
  *     {{#name}}..{{/name}}     for each element of a list, or once for what is not empty
  *     {{^name}}..{{/name}}     where it is missing, empty or false
+ *     {{#name=x}}..{{/name=x}} where it is the text x; {{^name=x}}: where it is not
  *     {{>part}}                another template
  *
  * A character that can't be seen is written as its code point: [U+202E].
