@@ -77,14 +77,14 @@ approvals_say(struct call *w)
 	    .id = id, .body = str_from(word(w, 1)), .must_resolve = w->o->must_resolve};
 	struct str terms, envelope;
 	const char *approval;
-	struct err err;
 
 	store_id("cmt", id);
-	if (!read_lines(w, &words.line_from, &words.line_to, &err) ||
-	    !(approval = approval_named(w, &err)) || !comment_terms(w->a, &words, &terms, &err) ||
-	    !approver_say(w, ACT_COMMENT, approval, terms, &envelope, &err) ||
-	    !approvals_comment(w->place.store, envelope, words.body, &err))
-		return print_error(&err);
+	if (!read_lines(w, &words.line_from, &words.line_to, &w->err) ||
+	    !(approval = approval_named(w, &w->err)) ||
+	    !comment_terms(w->a, &words, &terms, &w->err) ||
+	    !approver_say(w, ACT_COMMENT, approval, terms, &envelope, &w->err) ||
+	    !approvals_comment(w->place.store, envelope, words.body, &w->err))
+		return call_fail(w);
 	return done(w, word(w, 0), "commented");
 }
 
@@ -104,9 +104,8 @@ approval_of(struct call *w, const char *comment)
 	const struct approval_filter f = {.state = APPROVAL_PENDING, .limit = 1000};
 	struct stored_approval *all;
 	size_t count;
-	struct err err;
 
-	if (!approvals_list(w->place.store, w->a, &f, &all, &count, &err))
+	if (!approvals_list(w->place.store, w->a, &f, &all, &count, &w->err))
 		return NULL;
 	for (size_t i = 0; i < count; i++)
 		for (size_t k = 0; k < all[i].comment_count; k++)
@@ -120,14 +119,13 @@ approvals_settle(struct call *w)
 {
 	const char *comment = word(w, 0), *approval;
 	struct str envelope;
-	struct err err;
 
-	if (!approver_say(w, ACT_RESOLVE, comment, STR(""), &envelope, &err) ||
-	    !approvals_resolve(w->place.store, envelope, &err))
-		return print_error(&err);
+	if (!approver_say(w, ACT_RESOLVE, comment, STR(""), &envelope, &w->err) ||
+	    !approvals_resolve(w->place.store, envelope, &w->err))
+		return call_fail(w);
 	approval = approval_of(w, comment);
-	if (approval && !decide_now(w, approval, &err))
-		return print_error(&err);
+	if (approval && !decide_now(w, approval, &w->err))
+		return call_fail(w);
 	return done(w, comment, "resolved");
 }
 
@@ -147,28 +145,25 @@ int
 approvals_take_back(struct call *w)
 {
 	const char *id = word(w, 0);
-	struct err err;
 
-	if (!reason_required(w, &err))
-		return print_error(&err);
+	if (!reason_required(w, &w->err))
+		return call_fail(w);
 	if (!w->o->vote)
-		return say_of_approval(w, ACT_WITHDRAW, STR(""), approvals_withdraw, &err)
+		return say_of_approval(w, ACT_WITHDRAW, STR(""), approvals_withdraw, &w->err)
 			   ? done(w, id, "withdrawn")
-			   : print_error(&err);
-	if (!say_of_approval(w, ACT_WITHDRAW_VOTE, STR(""), approvals_withdraw_vote, &err) ||
-	    !decide_now(w, id, &err))
-		return print_error(&err);
+			   : call_fail(w);
+	if (!say_of_approval(w, ACT_WITHDRAW_VOTE, STR(""), approvals_withdraw_vote, &w->err) ||
+	    !decide_now(w, id, &w->err))
+		return call_fail(w);
 	return done(w, id, "your vote is withdrawn");
 }
 
 int
 approvals_undo(struct call *w)
 {
-	struct err err;
-
-	if (!reason_required(w, &err) ||
-	    !say_of_approval(w, ACT_REVOKE, STR(""), approvals_revoke, &err))
-		return print_error(&err);
+	if (!reason_required(w, &w->err) ||
+	    !say_of_approval(w, ACT_REVOKE, STR(""), approvals_revoke, &w->err))
+		return call_fail(w);
 	return done(w, word(w, 0), "revoked");
 }
 
@@ -177,12 +172,11 @@ approvals_rewrite(struct call *w)
 {
 	char sha256[DIGEST_HEX_BYTES];
 	struct str code, terms;
-	struct err err;
 
-	if (!file_read(w->a, w->o->code, CODE_BYTES_MAX, &code, &err) ||
-	    !content_put(w->place.store, code, "text/x-python", sha256, &err) ||
-	    !edit_terms(w->a, sha256, &terms, &err) ||
-	    !say_of_approval(w, ACT_EDIT, terms, approvals_edit, &err))
-		return print_error(&err);
+	if (!file_read(w->a, w->o->code, CODE_BYTES_MAX, &code, &w->err) ||
+	    !content_put(w->place.store, code, "text/x-python", sha256, &w->err) ||
+	    !edit_terms(w->a, sha256, &terms, &w->err) ||
+	    !say_of_approval(w, ACT_EDIT, terms, approvals_edit, &w->err))
+		return call_fail(w);
 	return done(w, word(w, 0), "edited: you are an author now, and the gate checks it again");
 }

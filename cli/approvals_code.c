@@ -233,10 +233,9 @@ draw_facts(struct call *w, const struct question *q, struct buf *out)
 	struct fact *calls = arena_array(w->a, FACTS_MAX, sizeof(*calls)), one;
 	size_t import_count = 0, call_count = 0;
 	struct str facts, line;
-	struct err err;
 	bool is_import;
 
-	if (!imports || !calls || !policy_facts(w->a, q->code, &facts, &err)) {
+	if (!imports || !calls || !policy_facts(w->a, q->code, &facts, &w->err)) {
 		draw_field(out, "imports", STR("the code can't be read as Python"));
 		return;
 	}

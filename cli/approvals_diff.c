@@ -52,11 +52,10 @@ approvals_compare(struct call *w)
 {
 	int64_t wanted[2];
 	struct rounds c;
-	struct err err;
 
-	if (!read_rounds(w, wanted, &err) || !rounds_compare(w->place.store, w->a, word(w, 0),
-						 w->o->rounds ? wanted : NULL, &c, &err))
-		return print_error(&err);
+	if (!read_rounds(w, wanted, &w->err) || !rounds_compare(w->place.store, w->a, word(w, 0),
+						    w->o->rounds ? wanted : NULL, &c, &w->err))
+		return call_fail(w);
 	call_begin(w);
 	if (!w->o->json) {
 		draw(w, &c, &w->out);

@@ -42,15 +42,15 @@ exception_propose(struct call *w)
 	    .uses = o->uses};
 	struct waiver e;
 	struct question q;
-	struct err err;
 
 	store_id("exc", id);
 	wish.id = str_from(id);
-	if (!question_load(w, word(w, 0), &q, &err) || !approver_name(w, &err))
-		return print_error(&err);
+	if (!question_load(w, word(w, 0), &q, &w->err) || !approver_name(w, &w->err))
+		return call_fail(w);
 	wish.by = w->person;
-	if (!exception_draft(w->place.store, &q, &wish, &e, &err) || !send(w, &q, &e, id, &err))
-		return print_error(&err);
+	if (!exception_draft(w->place.store, &q, &wish, &e, &w->err) ||
+	    !send(w, &q, &e, id, &w->err))
+		return call_fail(w);
 	printf("%s\n", id);
 	return EXIT_ANSWERED;
 }
@@ -101,10 +101,9 @@ exception_list(struct call *w)
 	const struct call_list list = {NULL, put_exception, draw_exception, NULL, "no exceptions"};
 	struct stored_exception *exceptions;
 	size_t count;
-	struct err err;
 
-	if (!exceptions_list(w->place.store, w->a, w->o->scope, &exceptions, &count, &err))
-		return print_error(&err);
+	if (!exceptions_list(w->place.store, w->a, w->o->scope, &exceptions, &count, &w->err))
+		return call_fail(w);
 	return call_list(w, &list, exceptions, count, sizeof(*exceptions));
 }
 
@@ -143,16 +142,15 @@ exception_export(struct call *w)
 	struct waiver granted;
 	struct evidence by;
 	struct str file;
-	struct err err;
 
-	if (!find(w, &e, &err) || !is_in_force(w, &e, &err) ||
-	    !exceptions_evidence(w->place.store, w->a, &e, &by, &err) ||
-	    !exception_holds(w->a, w->place.trust, &by, w->now_us, &granted, &err) ||
-	    !evidence_write(w->a, &by, &granted.evidence, &err))
-		return print_error(&err);
+	if (!find(w, &e, &w->err) || !is_in_force(w, &e, &w->err) ||
+	    !exceptions_evidence(w->place.store, w->a, &e, &by, &w->err) ||
+	    !exception_holds(w->a, w->place.trust, &by, w->now_us, &granted, &w->err) ||
+	    !evidence_write(w->a, &by, &granted.evidence, &w->err))
+		return call_fail(w);
 	granted.approver = STR("");
-	if (!waiver_export(w->a, &granted, &file, &err))
-		return print_error(&err);
+	if (!waiver_export(w->a, &granted, &file, &w->err))
+		return call_fail(w);
 	call_begin(w);
 	buf_str(&w->out, file);
 	buf_char(&w->out, '\n');

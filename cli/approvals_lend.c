@@ -29,12 +29,11 @@ delegate_add(struct call *w)
 {
 	char id[STORE_ID_BYTES];
 	struct delegation d = {.from_us = 0};
-	struct err err;
 
 	store_id("del", id);
 	d.id = str_from(id);
-	if (!approver_name(w, &err) || !add(w, &d, &err))
-		return print_error(&err);
+	if (!approver_name(w, &w->err) || !add(w, &d, &w->err))
+		return call_fail(w);
 	printf("%s\n", id);
 	return EXIT_ANSWERED;
 }
@@ -62,15 +61,14 @@ delegate_list(struct call *w)
 	struct str *envelopes;
 	size_t count, read = 0;
 	struct envelope e;
-	struct err err;
 
 	if (!delegations_list(
-		w->place.store, w->a, w->me[0] ? w->me : NULL, &envelopes, &count, &err))
-		return print_error(&err);
+		w->place.store, w->a, w->me[0] ? w->me : NULL, &envelopes, &count, &w->err))
+		return call_fail(w);
 	delegations = arena_array(w->a, count + 1, sizeof(*delegations));
 	for (size_t i = 0; delegations && i < count; i++)
-		read += envelope_read(w->a, envelopes[i], &e, &err) &&
-			delegation_read(w->a, e.payload, &delegations[read], &err);
+		read += envelope_read(w->a, envelopes[i], &e, &w->err) &&
+			delegation_read(w->a, e.payload, &delegations[read], &w->err);
 	return delegations ? call_list(w, &list, delegations, read, sizeof(*delegations))
 			   : EXIT_INTERNAL;
 }

@@ -254,12 +254,11 @@ int
 approvals_inbox(struct call *w)
 {
 	struct inbox b;
-	struct err err;
 
 	size_t limit = (size_t)w->o->limit;
 
-	if (!load(w, &b, &err))
-		return print_error(&err);
+	if (!load(w, &b, &w->err))
+		return call_fail(w);
 	call_begin(w);
 	if (w->o->json)
 		json_array(&w->j);

@@ -247,14 +247,13 @@ draw_guarantees(struct call *w, const struct question *q, struct buf *out)
 	struct box_spec spec;
 	struct guarantee *g;
 	size_t count;
-	struct err err;
 
 	draw_heading(w, out, "WHAT THIS MACHINE CONTAINS");
 	/* Of the very box that is asked about, in the signed words. */
-	if ((box && !box_described(w->a, &q->subject_doc, box, &spec, &err)) ||
-	    !box_probe(w->a, box ? &spec : NULL, &g, &count, &err)) {
-		draw_format(
-		    out, "unknown", "%s%s%s", err.message, err.help[0] ? ": " : "", err.help);
+	if ((box && !box_described(w->a, &q->subject_doc, box, &spec, &w->err)) ||
+	    !box_probe(w->a, box ? &spec : NULL, &g, &count, &w->err)) {
+		draw_format(out, "unknown", "%s%s%s", w->err.message, w->err.help[0] ? ": " : "",
+		    w->err.help);
 		return;
 	}
 	for (size_t i = 0; i < count; i++)
@@ -268,9 +267,9 @@ static void
 draw_plan(struct call *w, const struct question *q, struct buf *out)
 {
 	struct json_doc d;
-	struct err err;
 
-	if (q->plan.n == 0 || !json_parse(w->a, q->plan, "the plan", &JSON_LIMITS, &d, NULL, &err))
+	if (q->plan.n == 0 ||
+	    !json_parse(w->a, q->plan, "the plan", &JSON_LIMITS, &d, NULL, &w->err))
 		return;
 	draw_heading(w, out, "PLAN");
 	draw_field(out, "meaning", json_get_text(&d, json_root(&d), "understanding", STR("")));
@@ -289,10 +288,9 @@ draw_similar(struct call *w, const struct question *q, struct buf *out)
 {
 	struct stored_run *runs;
 	size_t count;
-	struct err err;
 
 	draw_heading(w, out, "RUNS WITH THE SAME FINDINGS");
-	if (!question_alike(w->place.store, w->a, q, SIMILAR_TOLD, &runs, &count, &err) ||
+	if (!question_alike(w->place.store, w->a, q, SIMILAR_TOLD, &runs, &count, &w->err) ||
 	    count == 0) {
 		draw_field(out, "none", STR(""));
 		return;
@@ -354,10 +352,9 @@ int
 approvals_show(struct call *w)
 {
 	struct question q;
-	struct err err;
 
-	if (!question_load(w, word(w, 0), &q, &err))
-		return print_error(&err);
+	if (!question_load(w, word(w, 0), &q, &w->err))
+		return call_fail(w);
 	call_begin(w);
 	if (w->o->json)
 		question_json(w, &q, &w->j);

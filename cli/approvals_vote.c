@@ -74,9 +74,8 @@ tell_missing(struct call *w, const struct vote *v, struct buf *out)
 {
 	const char *id = arena_text(w->a, v->approval);
 	struct question q = {.about_code = false};
-	struct err err;
 
-	if (id && approvals_get(w->place.store, w->a, id, &q.approval, &err) &&
+	if (id && approvals_get(w->place.store, w->a, id, &q.approval, &w->err) &&
 	    q.approval.state == APPROVAL_PENDING)
 		draw_needs(w, &q, out);
 }
@@ -131,20 +130,18 @@ approvals_decide_by_vote(struct call *w)
 	struct str envelope;
 	struct question q;
 	struct vote vote;
-	struct err err;
 
-	if (!question_load(w, word(w, 0), &q, &err) ||
-	    (strcmp(answer, "approve") == 0 && !words_match(w, &q, &err)) ||
-	    !approver_name(w, &err))
-		return print_error(&err);
+	if (!question_load(w, word(w, 0), &q, &w->err) ||
+	    (strcmp(answer, "approve") == 0 && !words_match(w, &q, &w->err)) ||
+	    !approver_name(w, &w->err))
+		return call_fail(w);
 	say_meaning(w, &q, answer);
-	if (!sign_vote(w, &q, answer, &vote, &envelope, &err))
-		return print_error(&err);
+	if (!sign_vote(w, &q, answer, &vote, &envelope, &w->err))
+		return call_fail(w);
 	if (w->o->envelope)
-		return file_write(w->o->envelope, envelope, &err) ? EXIT_ANSWERED
-								  : print_error(&err);
-	if (!approvals_vote(w->place.store, w->a, w->place.trust, envelope, &now, &err))
-		return print_error(&err);
+		return file_write(w->o->envelope, envelope, &w->err) ? EXIT_ANSWERED : call_fail(w);
+	if (!approvals_vote(w->place.store, w->a, w->place.trust, envelope, &now, &w->err))
+		return call_fail(w);
 	return told(w, &vote, approval_state_name(now));
 }
 
@@ -155,14 +152,13 @@ break_glass_judge(struct call *w)
 {
 	const struct options *o = w->o;
 	struct str terms, envelope;
-	struct err err;
 
 	if (o->justified == o->unjustified)
 		return call_error(w, "add --justified or --unjustified");
-	if (!review_terms(w->a, o->justified, &terms, &err) ||
-	    !approver_say(w, ACT_REVIEW, word(w, 0), terms, &envelope, &err) ||
-	    !break_glass_review(w->place.store, envelope, &err))
-		return print_error(&err);
+	if (!review_terms(w->a, o->justified, &terms, &w->err) ||
+	    !approver_say(w, ACT_REVIEW, word(w, 0), terms, &envelope, &w->err) ||
+	    !break_glass_review(w->place.store, envelope, &w->err))
+		return call_fail(w);
 	printf("%s is reviewed\n", word(w, 0));
 	return EXIT_ANSWERED;
 }
@@ -192,15 +188,16 @@ approvals_break_glass(struct call *w)
 	struct question waiting, q;
 	struct str envelope;
 	struct vote vote;
-	struct err err;
 
-	if (!question_load(w, word(w, 0), &waiting, &err) || !words_match(w, &waiting, &err) ||
-	    !approver_name(w, &err) || !declare(w, &waiting, &q, &err))
-		return print_error(&err);
+	if (!question_load(w, word(w, 0), &waiting, &w->err) ||
+	    !words_match(w, &waiting, &w->err) || !approver_name(w, &w->err) ||
+	    !declare(w, &waiting, &q, &w->err))
+		return call_fail(w);
 	say_meaning(w, &q, answer);
-	if (!sign_vote(w, &q, answer, &vote, &envelope, &err) ||
-	    !break_glass_use(w->place.store, w->a, w->place.trust, envelope, w->o->incident, &err))
-		return print_error(&err);
+	if (!sign_vote(w, &q, answer, &vote, &envelope, &w->err) ||
+	    !break_glass_use(
+		w->place.store, w->a, w->place.trust, envelope, w->o->incident, &w->err))
+		return call_fail(w);
 	fputs("sluice: another person must review this within 24 hours\n", stderr);
 	return told(w, &vote, approval_state_name(APPROVAL_APPROVED));
 }

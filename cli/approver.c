@@ -9,9 +9,8 @@ approver_look(struct call *w)
 {
 	const char *path = w->place.key ? w->place.key : key_path(w->a);
 	struct key_file file;
-	struct err err;
 
-	if (!path || !w->place.trust || !key_look(w->a, path, &file, &err) ||
+	if (!path || !w->place.trust || !key_look(w->a, path, &file, &w->err) ||
 	    file.owner.n >= sizeof(w->me))
 		return;
 	w->person = trust_person(w->place.trust, file.owner);
@@ -158,11 +157,10 @@ approver_revoke(struct call *w, enum act_kind kind,
 {
 	const char *id = word(w, 0);
 	struct str envelope;
-	struct err err;
 
-	if (!approver_say(w, kind, id, STR(""), &envelope, &err) ||
-	    !revoke(w->place.store, envelope, &err))
-		return print_error(&err);
+	if (!approver_say(w, kind, id, STR(""), &envelope, &w->err) ||
+	    !revoke(w->place.store, envelope, &w->err))
+		return call_fail(w);
 	printf("%s is revoked\n", id);
 	return EXIT_ANSWERED;
 }

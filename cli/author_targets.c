@@ -85,33 +85,30 @@ add_folder(struct call *w, struct author_targets *out, const char *folder, struc
 {
 	const char **files;
 	size_t count, policies = 0;
-	struct err err;
 
-	if (!suite_folder(w->a, folder, &files, &count, &err))
-		return err_list_add(errs, &err);
+	if (!suite_folder(w->a, folder, &files, &count, &w->err))
+		return err_list_add(errs, &w->err);
 	for (size_t i = 0; i < count; i++) {
 		bool suite = str_ends(str_from(files[i]), SUITE_SUFFIX), good = true;
 		if (!suite)
-			good = add_policy(w, out, files[i], &err);
+			good = add_policy(w, out, files[i], &w->err);
 		else if (!suite_policy(w->a, files[i]))
-			good = add_suite_alone(w, out, files[i], &err);
+			good = add_suite_alone(w, out, files[i], &w->err);
 		policies += !suite;
 		if (!good)
-			(void)err_list_add(errs, &err);
+			(void)err_list_add(errs, &w->err);
 	}
 	if (policies > 0 || errs->count > 0)
 		return errs->count == 0;
-	err_set(&err, ERR_INPUT, "the folder '%s' contains no policy", folder);
-	err_help(&err, "name a policy, its file, or a folder with .yaml files");
-	return err_list_add(errs, &err);
+	err_set(&w->err, ERR_INPUT, "the folder '%s' contains no policy", folder);
+	err_help(&w->err, "name a policy, its file, or a folder with .yaml files");
+	return err_list_add(errs, &w->err);
 }
 
 bool
 author_targets(struct call *w, const char *const *words, size_t count, struct author_targets *out,
     struct err_list *errs)
 {
-	struct err err;
-
 	if (count == 0)
 		return add_folder(w, out, ".", errs);
 	for (size_t i = 0; i < count; i++) {
@@ -121,13 +118,13 @@ author_targets(struct call *w, const char *const *words, size_t count, struct au
 			continue;
 		}
 		if (str_ends(str_from(words[i]), SUITE_SUFFIX)) {
-			good = add_suite_alone(w, out, words[i], &err);
+			good = add_suite_alone(w, out, words[i], &w->err);
 		} else {
 			const char *path = policy_find(w->a, words[i], NULL, errs);
-			good = !path || add_policy(w, out, path, &err);
+			good = !path || add_policy(w, out, path, &w->err);
 		}
 		if (!good)
-			(void)err_list_add(errs, &err);
+			(void)err_list_add(errs, &w->err);
 	}
 	return errs->count == 0;
 }

@@ -54,11 +54,9 @@ static bool
 may_install(struct call *w, const struct installed_place *p, const struct bundle *b, size_t *tests,
     struct err_list *errs)
 {
-	struct err err;
-
-	return ((bundle_trusted(b, w->place.trust, w->now_us, &err) &&
-		    installed_may_put(p, b, w->now_us, &err)) ||
-		   err_list_add(errs, &err)) &&
+	return ((bundle_trusted(b, w->place.trust, w->now_us, &w->err) &&
+		    installed_may_put(p, b, w->now_us, &w->err)) ||
+		   err_list_add(errs, &w->err)) &&
 	       bundle_prove(w->a, b, w->now_us, tests, errs);
 }
 
@@ -98,24 +96,23 @@ tell(struct call *w, const struct bundle *b, size_t tests, bool fresh)
 static int
 put(struct call *w, const struct bundle *b)
 {
-	struct err_list errs = {.count = 0};
 	struct installed_place before;
 	size_t tests = 0;
-	struct err err;
 	bool fresh;
 
-	if (!installed_read(w->a, w->place.trust, w->place.trust_path, &before, &err))
-		return print_error(&err);
-	if (!may_install(w, &before, b, &tests, &errs))
-		return refuse(&before, b, &errs);
-	if (!installed_put(w->a, w->place.trust, w->place.trust_path, b, w->now_us, &fresh, &err)) {
-		(void)err_list_add(&errs, &err);
-		return refuse(&before, b, &errs);
+	if (!installed_read(w->a, w->place.trust, w->place.trust_path, &before, &w->err))
+		return call_fail(w);
+	if (!may_install(w, &before, b, &tests, &w->errs))
+		return refuse(&before, b, &w->errs);
+	if (!installed_put(
+		w->a, w->place.trust, w->place.trust_path, b, w->now_us, &fresh, &w->err)) {
+		(void)err_list_add(&w->errs, &w->err);
+		return refuse(&before, b, &w->errs);
 	}
-	if (w->place.store && !note(w, b, &err)) {
-		err_wrap(&err, "it is in force, but the ledger has no event for it");
-		err_help(&err, "install it again when the store works");
-		return print_error(&err);
+	if (w->place.store && !note(w, b, &w->err)) {
+		err_wrap(&w->err, "it is in force, but the ledger has no event for it");
+		err_help(&w->err, "install it again when the store works");
+		return call_fail(w);
 	}
 	return tell(w, b, tests, fresh);
 }
@@ -123,13 +120,10 @@ put(struct call *w, const struct bundle *b)
 int
 bundle_install(struct call *w)
 {
-	struct err_list errs = {.count = 0};
 	struct bundle b;
-	struct err err;
 
-	if (!bundle_read(w->a, word(w, 0), NULL, &b, &err))
-		return print_error(&err);
-	if (has_store(w) && !call_open(w, &errs))
-		return print_errors(&errs);
+	if (!bundle_read(w->a, word(w, 0), NULL, &b, &w->err) ||
+	    (has_store(w) && !call_open(w, &w->errs)))
+		return call_fail(w);
 	return put(w, &b);
 }

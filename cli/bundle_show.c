@@ -43,15 +43,14 @@ static void
 judge(struct call *w, const struct bundle *b, struct judged *out)
 {
 	const struct trust_service *s;
-	struct err err;
 
 	for (size_t i = 0; i < b->envelope.count; i++) {
 		bool good =
-		    w->place.trust && bundle_signer(b, w->place.trust, i, w->now_us, &s, &err);
+		    w->place.trust && bundle_signer(b, w->place.trust, i, w->now_us, &s, &w->err);
 
 		out->who[i] = good ? arena_text(w->a, s->name) : NULL;
 		out->why[i] =
-		    good || !w->place.trust ? NULL : arena_text(w->a, str_from(err.message));
+		    good || !w->place.trust ? NULL : arena_text(w->a, str_from(w->err.message));
 	}
 	out->trusted = w->place.trust ? bundle_trusted(b, w->place.trust, w->now_us, &out->err)
 				      : err_set(&out->err, ERR_REFUSED,
@@ -169,22 +168,21 @@ show_installed(struct call *w)
 	struct installed_place p;
 	int code = EXIT_ANSWERED;
 	struct bundle b;
-	struct err err;
 
 	if (!w->place.trust)
 		return call_error(w, "there is no trust file, so no bundle is installed");
-	if (!installed_read(w->a, w->place.trust, w->place.trust_path, &p, &err))
-		return print_error(&err);
+	if (!installed_read(w->a, w->place.trust, w->place.trust_path, &p, &w->err))
+		return call_fail(w);
 	call_begin(w);
 	if (w->o->json)
 		json_array(&w->j);
 	for (size_t i = 0; i < p.count; i++) {
-		bool good = installed_open(w->a, &p, &p.items[i], w->now_us, &b, &err);
+		bool good = installed_open(w->a, &p, &p.items[i], w->now_us, &b, &w->err);
 
 		if (w->o->json)
-			put_installed(&p.items[i], &b, good ? NULL : &err, &w->j);
+			put_installed(&p.items[i], &b, good ? NULL : &w->err, &w->j);
 		else
-			draw_installed(&p.items[i], &b, good ? NULL : &err, &w->out);
+			draw_installed(&p.items[i], &b, good ? NULL : &w->err, &w->out);
 		code = good ? code : EXIT_FINDINGS;
 	}
 	if (w->o->json)
@@ -198,10 +196,8 @@ int
 bundle_show(struct call *w)
 {
 	struct bundle b;
-	struct err err;
 
 	if (w->words.count == 0)
 		return show_installed(w);
-	return bundle_read(w->a, word(w, 0), NULL, &b, &err) ? show_bundle(w, &b)
-							     : print_error(&err);
+	return bundle_read(w->a, word(w, 0), NULL, &b, &w->err) ? show_bundle(w, &b) : call_fail(w);
 }

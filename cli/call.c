@@ -37,6 +37,12 @@ call_error(const struct call *c, const char *format, ...)
 	return EXIT_USAGE;
 }
 
+int
+call_fail(const struct call *c)
+{
+	return c->errs.count > 0 ? print_errors(&c->errs) : print_error(&c->err);
+}
+
 #define KEPT_BYTES ((int)8 << 20)  /* of freed memory, in each of the allocator's heaps */
 #define APART_BYTES ((int)4 << 20) /* what is larger is always given back */
 
@@ -156,22 +162,17 @@ static int
 provide(struct call *c)
 {
 	unsigned needs = c->action->needs;
-	struct err_list errs = {.count = 0};
-	struct err err;
 
-	if (!store_is_meant(c, &err))
-		return print_error(&err);
-	if ((needs & NEED_STORE) && !call_open(c, &errs))
-		return print_errors(&errs);
-	if ((needs & (MAY_TRUST | NEED_TRUST)) && !c->place.store && !call_trust(c, &errs))
-		return print_errors(&errs);
+	if (!store_is_meant(c, &c->err) || ((needs & NEED_STORE) && !call_open(c, &c->errs)) ||
+	    ((needs & (MAY_TRUST | NEED_TRUST)) && !c->place.store && !call_trust(c, &c->errs)))
+		return call_fail(c);
 	if ((needs & NEED_TRUST) && !c->place.trust)
 		return call_error(
 		    c, "there is no trust file: name one with --trust or SLUICE_TRUST");
 	if (needs & NEED_LOOK)
 		approver_look(c);
-	if ((needs & NEED_PERSON) && !approver_unlock(c, &err))
-		return print_error(&err);
+	if ((needs & NEED_PERSON) && !approver_unlock(c, &c->err))
+		return call_fail(c);
 	return -1;
 }
 

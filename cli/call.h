@@ -117,6 +117,8 @@ struct call {
 	char me[STORE_ID_BYTES]; /* empty where no key was named */
 	const struct person *person;
 	struct secret_key *key; /* unlocked, or NULL */
+	struct err err;         /* why it can't go on: call_fail tells it */
+	struct err_list errs;   /* the mistakes in what was read, if that is why */
 	struct buf out;         /* what call_list and call_print print */
 	struct json_writer j;
 };
@@ -139,7 +141,9 @@ bool call_requester(struct call *c, char id[STORE_ID_BYTES], struct err *err);
 /* A wrong call: says it and where help is; returns the exit code. */
 int call_error(const struct call *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Begins c->out and c->j; call_print prints them and returns the exit code. */
+/* Tells c->errs, or without any c->err; returns the exit code. */
+int call_fail(const struct call *c);
+
 /* From now on this signal does not end the process: it is noted, and call_is_interrupted says so
  * (its context is not used) until it is forgotten. */
 void call_note_signal(int signal_number);
@@ -149,6 +153,7 @@ void call_forget_signals(void);
 void call_lasts(void);
 bool call_is_interrupted(void *context);
 
+/* Begins c->out and c->j; call_print prints them and returns the exit code. */
 void call_begin(struct call *c);
 int call_print(struct call *c);
 /* The same, with this exit code where it was printed. */

@@ -88,7 +88,6 @@ run_check(struct call *c)
 	const struct options *o = c->o;
 	struct check_result *results = arena_array(c->a, c->words.count, sizeof(*results));
 	struct check_setting at = {.without_box = o->without_box};
-	struct err_list errs = {.count = 0};
 	enum check_format format;
 	struct policy *p;
 	int code = EXIT_ANSWERED;
@@ -100,10 +99,11 @@ run_check(struct call *c)
 		return print_no_memory(); /* the option has no other words */
 	if (o->shadow.count > TRIALS_MAX)
 		return call_error(c, "more than %d policies in shadow", TRIALS_MAX);
-	if (!policy_take(c->a, o->trust, o->policy, NULL, &p, &errs) ||
-	    !open_trials(c->a, &o->shadow, &at, &errs) || !open_waivers(c->a, o, p, &at, &errs) ||
-	    !check_files(c->a, p, &c->words, &at, results, &errs))
-		return print_errors(&errs);
+	if (!policy_take(c->a, o->trust, o->policy, NULL, &p, &c->errs) ||
+	    !open_trials(c->a, &o->shadow, &at, &c->errs) ||
+	    !open_waivers(c->a, o, p, &at, &c->errs) ||
+	    !check_files(c->a, p, &c->words, &at, results, &c->errs))
+		return call_fail(c);
 	call_begin(c);
 	check_report(p, results, c->words.count, format, c->colour, &c->out);
 	for (size_t i = 0; i < c->words.count; i++)

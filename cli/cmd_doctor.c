@@ -230,24 +230,20 @@ int
 doctor(struct call *c)
 {
 	struct findings f = {.count = 0};
-	struct err_list errs = {.count = 0};
 	struct policy *policy = NULL;
 	struct guarantee *guarantees;
 	struct box_spec box;
-	struct err err;
 
 	if (c->o->profile && !c->o->policy)
 		return call_error(c, "--profile needs a policy: add --policy NAME");
-	if (c->o->policy && !policy_open(c->a, c->o->policy, NULL, &policy, &errs))
-		return print_errors(&errs);
-	if (c->o->profile && !choose_profile(c->a, c->o->profile, &policy, &err))
-		return print_error(&err);
-	if (policy && !policy_box(c->a, policy, NULL, &box, &err))
-		return print_error(&err);
-	if (!box_probe(c->a, policy ? &box : NULL, &guarantees, &f.count, &err)) {
+	if ((c->o->policy && !policy_open(c->a, c->o->policy, NULL, &policy, &c->errs)) ||
+	    (c->o->profile && !choose_profile(c->a, c->o->profile, &policy, &c->err)) ||
+	    (policy && !policy_box(c->a, policy, NULL, &box, &c->err)))
+		return call_fail(c);
+	if (!box_probe(c->a, policy ? &box : NULL, &guarantees, &f.count, &c->err)) {
 		/* Whatever it is, limits and environment included: this box can't be had here. */
-		err.code = policy ? ERR_SANDBOX : err.code;
-		return print_error(&err);
+		c->err.code = policy ? ERR_SANDBOX : c->err.code;
+		return call_fail(c);
 	}
 	f.guarantees = guarantees;
 	f.policy = policy;

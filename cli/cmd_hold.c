@@ -18,15 +18,14 @@ hold_place(struct call *c)
 	    .until_us = o->until};
 	struct str terms, envelope;
 	char id[STORE_ID_BYTES];
-	struct err err;
 
 	store_id("hld", id);
 	if ((hold.from_us != 0) != (hold.until_us != 0))
 		return call_error(c, "a period needs --since and --until");
-	if (!hold_terms(c->a, &hold, &terms, &err) ||
-	    !approver_say(c, ACT_HOLD, id, terms, &envelope, &err) ||
-	    !holds_place(c->place.store, c->a, envelope, &hold, &err))
-		return print_error(&err);
+	if (!hold_terms(c->a, &hold, &terms, &c->err) ||
+	    !approver_say(c, ACT_HOLD, id, terms, &envelope, &c->err) ||
+	    !holds_place(c->place.store, c->a, envelope, &hold, &c->err))
+		return call_fail(c);
 	if (o->json)
 		printf("{\"hold\": \"%s\"}\n", hold.id);
 	else
@@ -42,11 +41,10 @@ hold_lift(struct call *c)
 {
 	const char *id = word(c, 0);
 	struct str envelope;
-	struct err err;
 
-	if (!approver_say(c, ACT_LIFT, id, STR("{}"), &envelope, &err) ||
-	    !holds_lift(c->place.store, c->a, envelope, &err))
-		return print_error(&err);
+	if (!approver_say(c, ACT_LIFT, id, STR("{}"), &envelope, &c->err) ||
+	    !holds_lift(c->place.store, c->a, envelope, &c->err))
+		return call_fail(c);
 	if (c->o->json)
 		printf("{\"hold\": \"%s\", \"lifted\": true}\n", id);
 	else
@@ -93,9 +91,8 @@ hold_list(struct call *c)
 	const struct call_list list = {&hold_form, NULL, draw_hold, NULL, "no holds"};
 	struct legal_hold *holds;
 	size_t count;
-	struct err err;
 
-	if (!holds_list(c->place.store, c->a, c->o->all, &holds, &count, &err))
-		return print_error(&err);
+	if (!holds_list(c->place.store, c->a, c->o->all, &holds, &count, &c->err))
+		return call_fail(c);
 	return call_list(c, &list, holds, count, sizeof(*holds));
 }

@@ -161,22 +161,21 @@ static int
 answer_claude(struct call *c)
 {
 	struct hook h = {.call = c, .decision = DECISION_DENY};
-	struct err_list errs = {.count = 0};
 
 	buf_init(&h.reason, REASON_BYTES_MAX);
-	if (!read_input(&h, &errs))
-		return print_errors(&errs);
-	enum held held = find_code(&h, &errs);
-	if (errs.count > 0)
-		return print_errors(&errs);
+	if (!read_input(&h, &c->errs))
+		return call_fail(c);
+	enum held held = find_code(&h, &c->errs);
+	if (c->errs.count > 0)
+		return call_fail(c);
 	if (held == HELD_NONE)
 		return EXIT_ANSWERED;
 	if (held == HELD_UNKNOWN) {
 		buf_text(&h.reason, "this call holds no Python that a policy can judge");
 		return say(&h, "ask");
 	}
-	if (!judge(&h, &errs))
-		return print_errors(&errs);
+	if (!judge(&h, &c->errs))
+		return call_fail(c);
 	return h.decision == DECISION_ALLOW
 		   ? EXIT_ANSWERED
 		   : say(&h, h.decision == DECISION_ESCALATE ? "ask" : "deny");
@@ -186,21 +185,20 @@ static int
 answer_generic(struct call *c)
 {
 	struct hook h = {.call = c, .decision = DECISION_DENY};
-	struct err_list errs = {.count = 0};
 	const struct json_node *code;
 
 	buf_init(&h.reason, REASON_BYTES_MAX);
-	if (!read_input(&h, &errs))
-		return print_errors(&errs);
+	if (!read_input(&h, &c->errs))
+		return call_fail(c);
 	code = json_get(&h.in, json_root(&h.in), "code");
 	if (!code || code->kind != JSON_STRING) {
 		(void)json_complain(
-		    &h.in, json_root(&h.in), &errs, NULL, "'code' is missing or not text");
-		return print_errors(&errs);
+		    &h.in, json_root(&h.in), &c->errs, NULL, "'code' is missing or not text");
+		return call_fail(c);
 	}
 	h.code = code->text;
-	if (!judge(&h, &errs))
-		return print_errors(&errs);
+	if (!judge(&h, &c->errs))
+		return call_fail(c);
 	call_begin(c);
 	json_object(&c->j);
 	json_put_text(&c->j, "decision",

@@ -478,11 +478,11 @@ begin(struct beginning *b)
 int
 init_task(struct call *c)
 {
-	struct err err = {.code = ERR_NONE};
-	struct beginning b = {.c = c, .err = &err};
+	struct beginning b = {.c = c, .err = &c->err};
 
 	if (!ask_all(&b) || !begin(&b))
-		return print_error(err.code == ERR_NONE ? (err_memory(&err), &err) : &err);
+		return print_error(
+		    c->err.code == ERR_NONE ? (err_memory(&c->err), &c->err) : &c->err);
 	const char *task = path_join(c->a, b.folder, "task.yaml");
 	const char *const words[] = {"sluice", "run", task, NULL};
 	printf("%s: the task, its policy with tests, and the schema of its answer\n"
@@ -491,6 +491,6 @@ init_task(struct call *c)
 	fflush(stdout);
 	/* execv does not write to its words. */
 	execv("/proc/self/exe", (char *const *)(uintptr_t)words);
-	err_sys(&err, "'%s' can't be run", task);
-	return print_error(&err);
+	err_sys(&c->err, "'%s' can't be run", task);
+	return call_fail(c);
 }

@@ -93,26 +93,27 @@ make(struct call *t, const char *path)
 {
 	struct str passphrase = STR("");
 	struct secret_key *k = NULL;
-	struct err err = {0};
 	int code;
 
 	if (access(path, F_OK) == 0) {
-		err_set(&err, ERR_INPUT, "'%s' already exists", path);
-		err_help(&err, "Sluice never overwrites a key; name another file");
-		return print_error(&err);
+		err_set(&t->err, ERR_INPUT, "'%s' already exists", path);
+		err_help(&t->err, "Sluice never overwrites a key; name another file");
+		return call_fail(t);
 	}
-	bool good = (word(t, 0) || make_folder(path, &err)) &&
-		    passphrase_ask(t->a, "passphrase for the new key: ", true, &passphrase, &err);
+	bool good =
+	    (word(t, 0) || make_folder(path, &t->err)) &&
+	    passphrase_ask(t->a, "passphrase for the new key: ", true, &passphrase, &t->err);
 	if (good && utf8_length(passphrase) < PASSPHRASE_CHARACTERS_MIN)
-		good = err_set(&err, ERR_USAGE, "a passphrase must have at least %d characters",
+		good = err_set(&t->err, ERR_USAGE, "a passphrase must have at least %d characters",
 		    PASSPHRASE_CHARACTERS_MIN);
-	good = good && (k = key_new(&err)) && key_save(k, path, owner_of(t), passphrase, &err);
+	good =
+	    good && (k = key_new(&t->err)) && key_save(k, path, owner_of(t), passphrase, &t->err);
 	secret_wipe(passphrase);
 	if (good && !key_is_locked(k))
 		fputs("sluice: warning: could not lock memory for the key while creating it; "
 		      "the key may have been swapped to disk (see `ulimit -l`)\n",
 		    stderr);
-	code = good ? print_key(t, path, owner_of(t), key_public(k)) : print_error(&err);
+	code = good ? print_key(t, path, owner_of(t), key_public(k)) : call_fail(t);
 	key_free(k);
 	return code;
 }
@@ -122,10 +123,9 @@ static int
 make_machine(struct call *t, const char *path)
 {
 	struct secret_key *k = NULL;
-	struct err err = {0};
 
-	if (!log_key_make(path, &err) || !log_key_open(path, &k, &err))
-		return print_error(&err);
+	if (!log_key_make(path, &t->err) || !log_key_open(path, &k, &t->err))
+		return call_fail(t);
 	int code = print_key(t, path, STR("a machine"), key_public(k));
 	key_free(k);
 	return code;
@@ -137,11 +137,10 @@ name_token(struct call *t, const char *path)
 {
 	struct str owner = t->o->machine ? STR("") : owner_of(t);
 	struct public_key made;
-	struct err err = {0};
 
-	if ((!word(t, 0) && !make_folder(path, &err)) ||
-	    !key_of_token_save(t->a, path, t->o->token, owner, &made, &err))
-		return print_error(&err);
+	if ((!word(t, 0) && !make_folder(path, &t->err)) ||
+	    !key_of_token_save(t->a, path, t->o->token, owner, &made, &t->err))
+		return call_fail(t);
 	return print_key(t, path, t->o->machine ? STR("a machine") : owner, &made);
 }
 
@@ -150,12 +149,12 @@ keys_show(struct call *t)
 {
 	const char *path = path_of(t);
 	struct key_file file;
-	struct err err = {0};
 
 	if (!path)
 		return EXIT_USAGE;
-	return key_look(t->a, path, &file, &err) ? print_key(t, path, file.owner, &file.public_key)
-						 : print_error(&err);
+	return key_look(t->a, path, &file, &t->err)
+		   ? print_key(t, path, file.owner, &file.public_key)
+		   : call_fail(t);
 }
 
 /* Prints the lines that the operator copies into the trust file; the dates are a proposal. */
@@ -164,13 +163,12 @@ keys_public(struct call *t)
 {
 	const char *path = path_of(t);
 	struct key_file file;
-	struct err err = {0};
 	struct buf out;
 
 	if (!path)
 		return EXIT_USAGE;
-	if (!key_look(t->a, path, &file, &err))
-		return print_error(&err);
+	if (!key_look(t->a, path, &file, &t->err))
+		return call_fail(t);
 	if (t->o->json)
 		return print_key(t, path, file.owner, &file.public_key);
 	buf_init(&out, PUBLIC_BYTES_MAX);
@@ -188,25 +186,25 @@ keys_lend(struct call *t)
 	const char *path = path_of(t);
 	struct secret_key *k = NULL;
 	struct key_file file;
-	struct err err = {0};
 	const int64_t minutes = t->o->minutes;
 
 	if (!path)
 		return EXIT_USAGE;
-	bool good = key_look(t->a, path, &file, &err) &&
-		    (!file.in_token ||
-			err_set(&err, ERR_USAGE, "a key in a hardware token cannot leave it")) &&
-		    (!public_key_is_security(&file.public_key) ||
-			err_set(&err, ERR_USAGE, "`ssh-add` gives a security key to ssh-agent")) &&
-		    key_ask(t->a, "passphrase: ", path, &k, &err);
-	good = good && ssh_agent_add(t->a, k, file.owner, minutes * 60, &err);
+	bool good =
+	    key_look(t->a, path, &file, &t->err) &&
+	    (!file.in_token ||
+		err_set(&t->err, ERR_USAGE, "a key in a hardware token cannot leave it")) &&
+	    (!public_key_is_security(&file.public_key) ||
+		err_set(&t->err, ERR_USAGE, "`ssh-add` gives a security key to ssh-agent")) &&
+	    key_ask(t->a, "passphrase: ", path, &k, &t->err);
+	good = good && ssh_agent_add(t->a, k, file.owner, minutes * 60, &t->err);
 	key_free(k);
 	if (good)
 		fprintf(stderr,
 		    "ssh-agent keeps the key of %.*s for %lld minutes, and asks before each "
 		    "signature\n",
 		    STR_ARG(file.owner), (long long)minutes);
-	return good ? EXIT_ANSWERED : print_error(&err);
+	return good ? EXIT_ANSWERED : call_fail(t);
 }
 
 int

@@ -46,14 +46,14 @@ static int
 tell(struct call *c, const struct ledger_filter *f, const char *format)
 {
 	struct log_identity log;
-	struct err err;
 
-	if (!ledger_identity(c->place.store, c->a, &log, &err))
-		return print_error(&err);
-	struct ledger_telling t = {.a = c->a, .format = format, .origin = log.origin, .err = &err};
+	if (!ledger_identity(c->place.store, c->a, &log, &c->err))
+		return call_fail(c);
+	struct ledger_telling t = {
+	    .a = c->a, .format = format, .origin = log.origin, .err = &c->err};
 	ledger_head_line(format);
-	if (!ledger_read(c->place.store, c->a, f, ledger_tell, &t, &err))
-		return print_error(&err);
+	if (!ledger_read(c->place.store, c->a, f, ledger_tell, &t, &c->err))
+		return call_fail(c);
 	return fflush(stdout) == 0 ? EXIT_ANSWERED : EXIT_INTERNAL;
 }
 
@@ -61,10 +61,8 @@ tell(struct call *c, const struct ledger_filter *f, const char *format)
 static void
 tend(struct call *c)
 {
-	struct err err;
-
-	if (!ledger_may_go_on(c->place.store, &err))
-		(void)print_error(&err);
+	if (!ledger_may_go_on(c->place.store, &c->err))
+		(void)call_fail(c);
 }
 
 static void
@@ -86,21 +84,21 @@ ledger_tail(struct call *c)
 {
 	struct ledger_filter f = filter_of(c->o);
 	struct checkpoint head;
-	struct err err;
 	int64_t size;
 
 	tend(c);
-	if (!ledger_size(c->place.store, &size, &err))
-		return print_error(&err);
+	if (!ledger_size(c->place.store, &size, &c->err))
+		return call_fail(c);
 	f.from_seq = size > c->o->limit ? size - c->o->limit : 0;
 	f.limit = 0;
 	int code = tell(c, &f, c->o->json ? "jsonl" : "text");
-	if (code == EXIT_ANSWERED && !c->o->json && ledger_head(c->place.store, c->a, &head, &err))
+	if (code == EXIT_ANSWERED && !c->o->json &&
+	    ledger_head(c->place.store, c->a, &head, &c->err))
 		printf("%" PRId64 " events, %" PRId64 " of them signed, %zu %s\n", size, head.size,
 		    head.count - 1, head.count == 2 ? "witness" : "witnesses");
 	if (code == EXIT_ANSWERED && !c->o->json && c->place.trust &&
-	    !witness_standings(c->place.store, c->a, c->place.trust, tell_standing, &size, &err))
-		return print_error(&err);
+	    !witness_standings(c->place.store, c->a, c->place.trust, tell_standing, &size, &c->err))
+		return call_fail(c);
 	return code;
 }
 
@@ -117,17 +115,16 @@ export_bundle(struct call *c)
 {
 	struct ledger_verdict v = {.live = isatty(STDERR_FILENO)};
 	const struct ledger_check check = {.progress = ledger_progress, .context = &v};
-	struct err err;
 	int64_t events;
 
 	if (!c->o->to || c->o->run || c->o->actor || c->o->type || c->o->since || c->o->until ||
 	    c->o->limit) {
-		err_set(
-		    &err, ERR_USAGE, "a bundle is the whole log in a new folder: add --to FOLDER");
-		return print_error(&err);
+		err_set(&c->err, ERR_USAGE,
+		    "a bundle is the whole log in a new folder: add --to FOLDER");
+		return call_fail(c);
 	}
-	if (!ledger_bundle_write(c->place.store, c->a, c->o->to, &check, &events, &err))
-		return print_error(&err);
+	if (!ledger_bundle_write(c->place.store, c->a, c->o->to, &check, &events, &c->err))
+		return call_fail(c);
 	printf("%s has %" PRId64 " events, signed\n", c->o->to, events);
 	return EXIT_ANSWERED;
 }
@@ -146,14 +143,13 @@ ledger_one(struct call *c)
 {
 	struct ledger_showing showing = {.a = c->a, .store = c->place.store};
 	struct ledger_filter f = {.limit = 1};
-	struct err err;
 
-	if (!read_event(c, &f.from_seq, &err) ||
-	    !ledger_read(c->place.store, c->a, &f, ledger_show, &showing, &err))
-		return print_error(&err);
+	if (!read_event(c, &f.from_seq, &c->err) ||
+	    !ledger_read(c->place.store, c->a, &f, ledger_show, &showing, &c->err))
+		return call_fail(c);
 	if (!showing.found) {
-		err_set(&err, ERR_INPUT, "there is no event %s", word(c, 0));
-		return print_error(&err);
+		err_set(&c->err, ERR_INPUT, "there is no event %s", word(c, 0));
+		return call_fail(c);
 	}
 	return fflush(stdout) == 0 ? EXIT_ANSWERED : EXIT_INTERNAL;
 }
@@ -164,22 +160,19 @@ int
 ledger_prove_one(struct call *c)
 {
 	struct ledger_proof proof = {.a = c->a};
-	struct err err;
 
-	if (!read_event(c, &proof.seq, &err) || !ledger_tend(c->place.store, false, &err) ||
-	    !ledger_head_note(c->place.store, c->a, &proof.note, &err) ||
-	    !checkpoint_read(c->a, proof.note, &proof.head, &err))
-		return print_error(&err);
-	if (proof.seq >= proof.head.size &&
-	    (!ledger_tend(c->place.store, true, &err) ||
-		!ledger_head_note(c->place.store, c->a, &proof.note, &err) ||
-		!checkpoint_read(c->a, proof.note, &proof.head, &err)))
-		return print_error(&err);
-	if (!ledger_inclusion(c->place.store, proof.seq, proof.head.size, &proof.path, &err) ||
+	if (!read_event(c, &proof.seq, &c->err) || !ledger_tend(c->place.store, false, &c->err) ||
+	    !ledger_head_note(c->place.store, c->a, &proof.note, &c->err) ||
+	    !checkpoint_read(c->a, proof.note, &proof.head, &c->err) ||
+	    (proof.seq >= proof.head.size &&
+		(!ledger_tend(c->place.store, true, &c->err) ||
+		    !ledger_head_note(c->place.store, c->a, &proof.note, &c->err) ||
+		    !checkpoint_read(c->a, proof.note, &proof.head, &c->err))) ||
+	    !ledger_inclusion(c->place.store, proof.seq, proof.head.size, &proof.path, &c->err) ||
 	    !ledger_read(c->place.store, c->a,
 		&(struct ledger_filter){.from_seq = proof.seq, .limit = 1}, ledger_prove, &proof,
-		&err))
-		return print_error(&err);
+		&c->err))
+		return call_fail(c);
 	return fflush(stdout) == 0 ? EXIT_ANSWERED : EXIT_INTERNAL;
 }
 
@@ -192,18 +185,17 @@ verify_only(struct call *c, const char *kind)
 	    .problem = ledger_problem,
 	    .progress = ledger_progress,
 	    .context = &v};
-	struct err err;
 	int64_t events;
 	size_t problems;
 
-	if (c->o->seen && !file_read(c->a, c->o->seen, NOTE_FILE_BYTES_MAX, &check.seen, &err))
-		return print_error(&err);
+	if (c->o->seen && !file_read(c->a, c->o->seen, NOTE_FILE_BYTES_MAX, &check.seen, &c->err))
+		return call_fail(c);
 	if (!c->o->bundle)
 		tend(c);
 	if (c->o->bundle
-		? !ledger_bundle_verify(c->a, c->o->bundle, &check, &events, &problems, &err)
-		: !ledger_verify(c->place.store, c->a, &check, &events, &problems, &err))
-		return print_error(&err);
+		? !ledger_bundle_verify(c->a, c->o->bundle, &check, &events, &problems, &c->err)
+		: !ledger_verify(c->place.store, c->a, &check, &events, &problems, &c->err))
+		return call_fail(c);
 	ledger_verdict_end(&v, events, check.trust != NULL);
 	return v.told > 0 ? EXIT_FINDINGS : EXIT_ANSWERED;
 }
@@ -212,10 +204,8 @@ verify_only(struct call *c, const char *kind)
 int
 ledger_judge(struct call *c)
 {
-	struct err_list errs = {.count = 0};
-
-	if (!(c->o->bundle ? call_trust(c, &errs) : call_open(c, &errs)))
-		return print_errors(&errs);
+	if (!(c->o->bundle ? call_trust(c, &c->errs) : call_open(c, &c->errs)))
+		return call_fail(c);
 	return verify_only(c, NULL);
 }
 
@@ -229,11 +219,10 @@ int
 ledger_head_print(struct call *c)
 {
 	struct str note;
-	struct err err;
 
-	if (!ledger_tend(c->place.store, true, &err) ||
-	    !ledger_head_note(c->place.store, c->a, &note, &err))
-		return print_error(&err);
+	if (!ledger_tend(c->place.store, true, &c->err) ||
+	    !ledger_head_note(c->place.store, c->a, &note, &c->err))
+		return call_fail(c);
 	printf("%.*s", STR_ARG(note));
 	return EXIT_ANSWERED;
 }
@@ -242,11 +231,10 @@ int
 ledger_ask(struct call *c)
 {
 	struct str text;
-	struct err err;
 
-	if (!ledger_tend(c->place.store, true, &err) ||
-	    !witness_request(c->place.store, c->a, c->o->old, &text, &err))
-		return print_error(&err);
+	if (!ledger_tend(c->place.store, true, &c->err) ||
+	    !witness_request(c->place.store, c->a, c->o->old, &text, &c->err))
+		return call_fail(c);
 	printf("%.*s", STR_ARG(text));
 	return EXIT_ANSWERED;
 }
@@ -255,12 +243,11 @@ int
 ledger_cosign(struct call *c)
 {
 	struct str lines;
-	struct err err;
 
-	return file_read(c->a, word(c, 0), NOTE_FILE_BYTES_MAX, &lines, &err) &&
-		       witness_accept(c->place.store, c->a, c->place.trust, lines, &err)
+	return file_read(c->a, word(c, 0), NOTE_FILE_BYTES_MAX, &lines, &c->err) &&
+		       witness_accept(c->place.store, c->a, c->place.trust, lines, &c->err)
 		   ? EXIT_ANSWERED
-		   : print_error(&err);
+		   : call_fail(c);
 }
 
 int
@@ -269,11 +256,10 @@ ledger_key(struct call *c)
 	static const char *const purposes[] = {"log", "receipt", "worker"};
 	struct log_identity identity;
 	struct public_key worker;
-	struct err err;
 
-	if (!ledger_identity(c->place.store, c->a, &identity, &err) ||
-	    !worker_key_public(c->place.store, &worker, &err))
-		return print_error(&err);
+	if (!ledger_identity(c->place.store, c->a, &identity, &c->err) ||
+	    !worker_key_public(c->place.store, &worker, &c->err))
+		return call_fail(c);
 	call_begin(c);
 	buf_text(&c->out, "services:\n");
 	for (size_t i = 0; i < ARRAY_LENGTH(purposes); i++)
@@ -286,14 +272,13 @@ int
 ledger_push(struct call *c)
 {
 	struct push_report pushed;
-	struct err err;
 	int64_t size;
 
-	if (!ledger_tend(c->place.store, true, &err) ||
-	    !push_deliver(c->place.store, c->place.trust, true, &pushed, &err) ||
-	    !ledger_size(c->place.store, &size, &err) ||
-	    !witness_standings(c->place.store, c->a, c->place.trust, tell_standing, &size, &err))
-		return print_error(&err);
+	if (!ledger_tend(c->place.store, true, &c->err) ||
+	    !push_deliver(c->place.store, c->place.trust, true, &pushed, &c->err) ||
+	    !ledger_size(c->place.store, &size, &c->err) ||
+	    !witness_standings(c->place.store, c->a, c->place.trust, tell_standing, &size, &c->err))
+		return call_fail(c);
 	return pushed.failed > 0 ? EXIT_FINDINGS : EXIT_ANSWERED;
 }
 
@@ -324,11 +309,10 @@ int
 ledger_go_on(struct call *c)
 {
 	struct str known = STR("");
-	struct err err;
 
-	if ((c->o->seen && !file_read(c->a, c->o->seen, NOTE_FILE_BYTES_MAX, &known, &err)) ||
-	    !(c->place.key ? adopt_signed(c, known, &err) : adopt_unsigned(c, known, &err)))
-		return print_error(&err);
+	if ((c->o->seen && !file_read(c->a, c->o->seen, NOTE_FILE_BYTES_MAX, &known, &c->err)) ||
+	    !(c->place.key ? adopt_signed(c, known, &c->err) : adopt_unsigned(c, known, &c->err)))
+		return call_fail(c);
 	printf("the log continues as %s; add it, with the same key, to the trust files:\n",
 	    word(c, 0));
 	return ledger_key(c);

@@ -192,11 +192,10 @@ int
 library_list(struct call *c)
 {
 	struct str rest = table_versions(), word, name;
-	struct err err;
 
 	call_begin(c);
 	if (c->o->json)
-		return list_json(c, &err) ? call_print(c) : print_error(&err);
+		return list_json(c, &c->err) ? call_print(c) : call_fail(c);
 	buf_printf(&c->out, "%-14s %-10s %8s %9s %7s %8s\n", "library", "version", "modules",
 	    "of these", "public", "carry");
 	buf_printf(
@@ -212,7 +211,7 @@ library_list(struct call *c)
 		buf_printf(&c->out, "%-14.*s %-10.*s %8zu %9zu %7zu %8zu\n", STR_ARG(name),
 		    STR_ARG(word), whole + closed, closed, t.members, t.refused);
 	}
-	return packs_list(c, NULL, &err) ? call_print(c) : print_error(&err);
+	return packs_list(c, NULL, &c->err) ? call_print(c) : call_fail(c);
 }
 
 static void
@@ -294,19 +293,19 @@ library_show(struct call *c)
 {
 	struct str package = str_from(word(c, 0)), version, name;
 	struct told t = {.c = c};
-	struct err err;
 	bool found;
 
 	call_begin(c);
 	if (!table_version(package, &version)) {
-		if (!pack_show(c, word(c, 0), &found, &err))
-			return print_error(&err);
+		if (!pack_show(c, word(c, 0), &found, &c->err))
+			return call_fail(c);
 		if (found)
 			return call_print(c);
-		(void)err_set(&err, ERR_INPUT, "there is no pack for a library '%s'", word(c, 0));
-		(void)err_help(&err, "`sluice library list` lists the packs; "
-				     "`sluice library admit PACKAGE` drafts another");
-		return print_error(&err);
+		(void)err_set(
+		    &c->err, ERR_INPUT, "there is no pack for a library '%s'", word(c, 0));
+		(void)err_help(&c->err, "`sluice library list` lists the packs; "
+					"`sluice library admit PACKAGE` drafts another");
+		return call_fail(c);
 	}
 	if (c->o->json) {
 		show_json(package, version, &c->out);

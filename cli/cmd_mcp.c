@@ -24,7 +24,6 @@ run_mcp(struct call *c)
 	const struct options *o = c->o;
 	char program[PATH_BYTES];
 	ssize_t n = readlink("/proc/self/exe", program, sizeof(program) - 1);
-	struct err_list errs;
 
 	call_lasts();
 	program[n > 0 ? n : 0] = '\0';
@@ -37,5 +36,5 @@ run_mcp(struct call *c)
 	signal(SIGINT, stop);
 	signal(SIGTERM, stop);
 	signal(SIGPIPE, SIG_IGN);
-	return mcp_converse(&options, &stopping, &errs) ? EXIT_ANSWERED : print_errors(&errs);
+	return mcp_converse(&options, &stopping, &c->errs) ? EXIT_ANSWERED : call_fail(c);
 }

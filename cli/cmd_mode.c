@@ -18,15 +18,14 @@ store_switch(struct call *w)
 {
 	size_t at = 0;
 	struct str envelope;
-	struct err err;
 	bool done;
 
 	while (strcmp(SWITCHES[at].verb, w->action->path) != 0)
 		at++;
 	enum store_mode mode = SWITCHES[at].mode;
-	if (!approver_say(w, store_mode_act(mode), "store", STR(""), &envelope, &err) ||
-	    !store_mode_set(w->place.store, w->a, mode, envelope, &done, &err))
-		return print_error(&err);
+	if (!approver_say(w, store_mode_act(mode), "store", STR(""), &envelope, &w->err) ||
+	    !store_mode_set(w->place.store, w->a, mode, envelope, &done, &w->err))
+		return call_fail(w);
 	puts(done ? SWITCHES[at].says
 		  : "recorded: after a halt, a second operator must also resume, within a day");
 	return done ? EXIT_ANSWERED : EXIT_ESCALATED;
@@ -36,11 +35,10 @@ int
 ledger_clock_accept(struct call *w)
 {
 	struct str envelope;
-	struct err err;
 
-	if (!approver_say(w, ACT_CLOCK, "store", STR(""), &envelope, &err) ||
-	    !store_clock_accept(w->place.store, envelope, &err))
-		return print_error(&err);
+	if (!approver_say(w, ACT_CLOCK, "store", STR(""), &envelope, &w->err) ||
+	    !store_clock_accept(w->place.store, envelope, &w->err))
+		return call_fail(w);
 	puts("the clock counts from now on");
 	return EXIT_ANSWERED;
 }

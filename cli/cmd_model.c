@@ -27,15 +27,13 @@ model_ask(struct call *c)
 	const struct call_list list = {&check_form, NULL, draw_check, NULL, ""};
 	const struct task_request request = {.path = word(c, 0)};
 	struct model_check checks[MODEL_CHECKS_MAX];
-	struct err_list errs;
 	struct task *task;
-	struct err err;
 	size_t count = 0, bad = 0;
 
-	if (!task_load(c->a, &request, &task, &errs))
-		return print_errors(&errs);
-	if (!model_check(c->a, &task->model, clock_us() + MODEL_DEADLINE_US, checks, &count, &err))
-		return print_error(&err);
+	if (!task_load(c->a, &request, &task, &c->errs) ||
+	    !model_check(
+		c->a, &task->model, clock_us() + MODEL_DEADLINE_US, checks, &count, &c->err))
+		return call_fail(c);
 	for (size_t i = 0; i < count; i++)
 		bad += !checks[i].good;
 	int code = call_list(c, &list, checks, count, sizeof(*checks));
@@ -92,15 +90,12 @@ model_prompt(struct call *c)
 	struct planner_part parts[PLANNER_PARTS_MAX];
 	struct str messages[2];
 	struct planner *planner;
-	struct err_list errs;
 	struct task *task;
-	struct err err;
 
-	if (!task_load(c->a, &request, &task, &errs))
-		return print_errors(&errs);
-	if (!task_planner(c->a, task, &planner, &err) ||
-	    !planner_messages(planner, c->a, &messages[0], &messages[1], &err))
-		return print_error(&err);
+	if (!task_load(c->a, &request, &task, &c->errs) ||
+	    !task_planner(c->a, task, &planner, &c->err) ||
+	    !planner_messages(planner, c->a, &messages[0], &messages[1], &c->err))
+		return call_fail(c);
 	if (!(list.heading = draw_messages(c, messages)))
 		return print_no_memory();
 	return call_list(c, &list, parts, planner_parts(planner, parts), sizeof(*parts));

@@ -44,18 +44,15 @@ notices_list(struct call *c)
 	    "NOTICE                          MADE              KIND        STANDING",
 	    "every notice was accepted"};
 	struct undelivered *notices;
-	struct err err;
 	size_t count;
 
-	return outbox_undelivered(c->place.store, c->a, LIST_MAX, &notices, &count, &err)
+	return outbox_undelivered(c->place.store, c->a, LIST_MAX, &notices, &count, &c->err)
 		   ? call_list(c, &list, notices, count, sizeof(*notices))
-		   : print_error(&err);
+		   : call_fail(c);
 }
 
 int
 notices_again(struct call *c)
 {
-	struct err err;
-
-	return outbox_again(c->place.store, word(c, 0), &err) ? EXIT_ANSWERED : print_error(&err);
+	return outbox_again(c->place.store, word(c, 0), &c->err) ? EXIT_ANSWERED : call_fail(c);
 }

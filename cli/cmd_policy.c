@@ -72,13 +72,11 @@ list_entry(const struct policy *p, struct json_writer *w, struct buf *out)
 int
 policy_list(struct call *w)
 {
-	struct err_list errs = {.count = 0};
 	struct str names[POLICIES_MAX];
 	size_t count = 0;
-	struct err err;
 
-	if (!all_names(w->a, names, &count, &errs, &err))
-		return print_error(&err);
+	if (!all_names(w->a, names, &count, &w->errs, &w->err))
+		return call_fail(w);
 	call_begin(w);
 	if (w->o->json)
 		json_array(&w->j);
@@ -88,13 +86,13 @@ policy_list(struct call *w)
 	for (size_t i = 0; i < count; i++) {
 		struct policy *p;
 		const char *name = arena_text(w->a, names[i]);
-		if (name && policy_open(w->a, name, NULL, &p, &errs))
+		if (name && policy_open(w->a, name, NULL, &p, &w->errs))
 			list_entry(p, w->o->json ? &w->j : NULL, &w->out);
 	}
 	if (w->o->json)
 		json_end_array(&w->j);
 	int code = call_print(w);
-	return code == EXIT_ANSWERED && errs.count > 0 ? print_errors(&errs) : code;
+	return code == EXIT_ANSWERED && w->errs.count > 0 ? call_fail(w) : code;
 }
 
 /* As its files say it, those that it stands on first. */
@@ -113,11 +111,10 @@ put_files(const struct policy *p, struct buf *out)
 int
 policy_show(struct call *w)
 {
-	struct err_list errs = {.count = 0};
 	struct policy *p;
 
-	if (!policy_open(w->a, word(w, 0), NULL, &p, &errs))
-		return print_errors(&errs);
+	if (!policy_open(w->a, word(w, 0), NULL, &p, &w->errs))
+		return call_fail(w);
 	call_begin(w);
 	if (w->o->json) {
 		policy_json(p, &w->j);

@@ -107,15 +107,13 @@ int
 receipt_judge(struct call *c)
 {
 	struct tool tool = tool_of(c), *t = &tool;
-	struct err_list errs = {.count = 0};
-	struct err err;
 
-	if (!read_receipt(t, &errs))
-		return print_errors(&errs);
+	if (!read_receipt(t, &c->errs))
+		return call_fail(c);
 	if (!t->c->place.trust)
 		return call_error(c, "there is no trust file: name one with --trust");
-	if (!judge(t, &err))
-		return print_error(&err);
+	if (!judge(t, &c->err))
+		return call_fail(c);
 	call_begin(c);
 	if (c->o->json)
 		put_findings(t, &c->j);
@@ -166,14 +164,12 @@ int
 receipt_show(struct call *c)
 {
 	struct tool tool = tool_of(c), *t = &tool;
-	struct err_list errs = {.count = 0};
-	struct err err;
 
-	if (!read_receipt(t, &errs))
-		return print_errors(&errs);
+	if (!read_receipt(t, &c->errs))
+		return call_fail(c);
 	call_begin(c);
-	if (!draw(t, &c->out, &err))
-		return print_error(&err);
+	if (!draw(t, &c->out, &c->err))
+		return call_fail(c);
 	return call_end(c, c->place.trust && !t->good ? EXIT_FINDINGS : EXIT_ANSWERED);
 }
 
@@ -181,10 +177,9 @@ int
 receipt_export(struct call *c)
 {
 	struct tool tool = tool_of(c), *t = &tool;
-	struct err_list errs = {.count = 0};
 
-	if (!from_store(t, &errs))
-		return print_errors(&errs);
+	if (!from_store(t, &c->errs))
+		return call_fail(c);
 	call_begin(c);
 	buf_str(&c->out, t->receipt);
 	if (t->witnessed.n > 0)

@@ -61,10 +61,9 @@ redact_list(struct call *c)
 	const struct call_list list = {NULL, put_redaction, draw_redaction, NULL, "no redactions"};
 	struct redaction *redactions;
 	size_t count;
-	struct err err;
 
-	if (!redactions_list(c->place.store, c->a, &redactions, &count, &err))
-		return print_error(&err);
+	if (!redactions_list(c->place.store, c->a, &redactions, &count, &c->err))
+		return call_fail(c);
 	return call_list(c, &list, redactions, count, sizeof(*redactions));
 }
 
@@ -72,10 +71,9 @@ int
 redact_show(struct call *c)
 {
 	struct redaction d;
-	struct err err;
 
-	return redactions_get(c->place.store, c->a, word(c, 0), &d, &err) ? tell(c, &d)
-									  : print_error(&err);
+	return redactions_get(c->place.store, c->a, word(c, 0), &d, &c->err) ? tell(c, &d)
+									     : call_fail(c);
 }
 
 static bool
@@ -109,14 +107,13 @@ redact_propose(struct call *c)
 	struct redaction d;
 	char receipt[DIGEST_HEX_BYTES], id[STORE_ID_BYTES];
 	struct str terms, envelope;
-	struct err err;
 
 	store_id("rdc", id);
-	if (!read_wish(c, &wish, &err) || !redaction_terms(c->a, &wish, &terms, &err) ||
-	    !receipt_need(c->place.store, c->a, wish.run, receipt, &err) ||
-	    !approver_say(c, ACT_REDACTION, id, terms, &envelope, &err) ||
-	    !redactions_propose(c->place.store, c->a, envelope, &d, &err))
-		return print_error(&err);
+	if (!read_wish(c, &wish, &c->err) || !redaction_terms(c->a, &wish, &terms, &c->err) ||
+	    !receipt_need(c->place.store, c->a, wish.run, receipt, &c->err) ||
+	    !approver_say(c, ACT_REDACTION, id, terms, &envelope, &c->err) ||
+	    !redactions_propose(c->place.store, c->a, envelope, &d, &c->err))
+		return call_fail(c);
 	return tell(c, &d);
 }
 
@@ -124,9 +121,8 @@ int
 redact_execute(struct call *c)
 {
 	struct redaction d;
-	struct err err;
 
-	if (!redactions_execute(c->place.store, c->a, word(c, 0), c->me, &d, &err))
-		return print_error(&err);
+	if (!redactions_execute(c->place.store, c->a, word(c, 0), c->me, &d, &c->err))
+		return call_fail(c);
 	return tell(c, &d);
 }

@@ -66,10 +66,9 @@ retention_show(struct call *c)
 {
 	const struct call_list list = {
 	    NULL, put_rule, draw_rule, "class     floor   kept    by two    what", ""};
-	struct err err;
 
-	if (!retention_rules(c->place.store, rules, &err))
-		return print_error(&err);
+	if (!retention_rules(c->place.store, rules, &c->err))
+		return call_fail(c);
 	return call_list(c, &list, &rules[1], CLASS_COUNT - 1, sizeof(*rules));
 }
 
@@ -79,20 +78,19 @@ retention_change(struct call *c)
 	enum content_class which = content_class_of(str_from(word(c, 0)));
 	struct retention_rule *r = &rules[which];
 	struct str terms, envelope;
-	struct err err;
 
 	if (which == CLASS_NONE)
 		return call_error(
 		    c, "'%s' is not a class: see `sluice retention show`", word(c, 0));
-	if (!retention_rules(c->place.store, rules, &err))
-		return print_error(&err);
+	if (!retention_rules(c->place.store, rules, &c->err))
+		return call_fail(c);
 	r->floor_us = c->o->floor >= 0 ? c->o->floor : r->floor_us;
 	r->keep_us = c->o->keep >= 0 ? c->o->keep : r->keep_us;
 	r->redact_us = c->o->redact_after >= 0 ? c->o->redact_after : r->redact_us;
-	if (!retention_terms(c->a, r, &terms, &err) ||
-	    !approver_say(c, ACT_RETENTION, content_class_name(which), terms, &envelope, &err) ||
-	    !retention_set(c->place.store, c->a, envelope, &err))
-		return print_error(&err);
+	if (!retention_terms(c->a, r, &terms, &c->err) ||
+	    !approver_say(c, ACT_RETENTION, content_class_name(which), terms, &envelope, &c->err) ||
+	    !retention_set(c->place.store, c->a, envelope, &c->err))
+		return call_fail(c);
 	return retention_show(c);
 }
 
@@ -119,10 +117,9 @@ retention_list(struct call *c)
 	const struct call_list list = {&due_form, NULL, draw_item, NULL, "nothing is due"};
 	struct due_item *items;
 	size_t count;
-	struct err err;
 
-	if (!retention_due(c->place.store, c->a, (size_t)c->o->limit, &items, &count, &err))
-		return print_error(&err);
+	if (!retention_due(c->place.store, c->a, (size_t)c->o->limit, &items, &count, &c->err))
+		return call_fail(c);
 	return call_list(c, &list, items, count, sizeof(*items));
 }
 
@@ -130,10 +127,9 @@ int
 retention_erase(struct call *c)
 {
 	struct swept swept;
-	struct err err;
 
-	if (!retention_sweep(c->place.store, c->me, (size_t)c->o->limit, &swept, &err))
-		return print_error(&err);
+	if (!retention_sweep(c->place.store, c->me, (size_t)c->o->limit, &swept, &c->err))
+		return call_fail(c);
 	if (c->o->json)
 		printf("{\"erased\": %zu, \"held\": %zu}\n", swept.erased, swept.held);
 	else

@@ -57,11 +57,10 @@ static int
 end_interrupted(struct call *c, const char *id)
 {
 	enum run_state now;
-	struct err err;
 
-	if (!request_cancel(c, id, STR("interrupted by its requester"), &now, &err)) {
-		err_wrap(&err, "run '%s' was interrupted; a worker will continue it", id);
-		return print_error(&err);
+	if (!request_cancel(c, id, STR("interrupted by its requester"), &now, &c->err)) {
+		err_wrap(&c->err, "run '%s' was interrupted; a worker will continue it", id);
+		return call_fail(c);
 	}
 	fprintf(stderr, "sluice: run '%s' was interrupted and cancelled\n", id);
 	return EXIT_CANCELLED;
@@ -100,24 +99,22 @@ drive(struct call *c, struct task *task, struct box *ahead, struct box_pool *aft
 	struct job job;
 	struct run *run;
 	bool fresh;
-	struct err err;
 
 	store_id("wrk", worker);
-	if (!work_tools(c->a, &w, task, &err) || !requester_find(&who, &request, &err) ||
-	    !work_submit(c->a, &w, task, &request, &stored, &job, &fresh, &err)) {
+	if (!work_tools(c->a, &w, task, &c->err) || !requester_find(&who, &request, &c->err) ||
+	    !work_submit(c->a, &w, task, &request, &stored, &job, &fresh, &c->err)) {
 		box_drop(ahead);
-		return print_error(&err);
+		return call_fail(c);
 	}
 	if (!fresh) {
 		box_drop(ahead);
 		return tell_earlier(&stored);
 	}
-	if (!work_drive(c->a, &w, &job, task, &run, &err))
-		return call_is_interrupted(NULL) ? end_interrupted(c, stored.id)
-						 : print_error(&err);
+	if (!work_drive(c->a, &w, &job, task, &run, &c->err))
+		return call_is_interrupted(NULL) ? end_interrupted(c, stored.id) : call_fail(c);
 	int code = print_run(c, run, view);
-	if (c->o->receipt && !write_receipt(c, stored.id, run, &err))
-		return print_error(&err);
+	if (c->o->receipt && !write_receipt(c, stored.id, run, &c->err))
+		return call_fail(c);
 	return code;
 }
 

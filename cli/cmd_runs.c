@@ -106,11 +106,10 @@ runs_tell(struct call *c)
 	struct run_filter filter;
 	struct stored_run *runs;
 	size_t count;
-	struct err err;
 
-	if (!fill_filter(c->o, &filter, &err) ||
-	    !runs_list(c->place.store, c->a, &filter, &runs, &count, &err))
-		return print_error(&err);
+	if (!fill_filter(c->o, &filter, &c->err) ||
+	    !runs_list(c->place.store, c->a, &filter, &runs, &count, &c->err))
+		return call_fail(c);
 	return call_list(c, &list, runs, count, sizeof(*runs));
 }
 
@@ -241,12 +240,11 @@ static void
 show_answer(struct call *c, const struct stored_run *r, struct buf *out)
 {
 	struct json_doc doc;
-	struct err err;
 
 	if (r->state != STATE_ANSWERED || !r->record_sha256[0])
 		return;
-	if (!read_record(c, r, &doc, &err)) {
-		buf_printf(out, "\nthe answer can't be shown: %s\n", err.message);
+	if (!read_record(c, r, &doc, &c->err)) {
+		buf_printf(out, "\nthe answer can't be shown: %s\n", c->err.message);
 		return;
 	}
 	const struct json_node *answer = json_get(&doc, json_root(&doc), "answer");
@@ -264,12 +262,11 @@ runs_files(struct call *c)
 	struct stored_run r;
 	struct buf out;
 	size_t count;
-	struct err err;
 
-	if (!runs_get(c->place.store, c->a, word(c, 0), &r, &err) ||
-	    !read_record(c, &r, &record, &err) ||
-	    !work_artifacts(c->a, c->place.store, &record, &files, &count, &err))
-		return print_error(&err);
+	if (!runs_get(c->place.store, c->a, word(c, 0), &r, &c->err) ||
+	    !read_record(c, &r, &record, &c->err) ||
+	    !work_artifacts(c->a, c->place.store, &record, &files, &count, &c->err))
+		return call_fail(c);
 	buf_init(&out, RUNS_BYTES_MAX);
 	if (c->o->json) {
 		json_writer_init(&w, &out, true);
@@ -295,23 +292,22 @@ tell(struct call *c, const struct stored_run *r)
 	struct buf out;
 	struct str name;
 	size_t count;
-	struct err err;
 
-	if (!runs_history(c->place.store, c->a, r->id, &steps, &count, &err) ||
-	    !redactions_of(c->place.store, r->id, &redacted, &err))
-		return print_error(&err);
+	if (!runs_history(c->place.store, c->a, r->id, &steps, &count, &c->err) ||
+	    !redactions_of(c->place.store, r->id, &redacted, &c->err))
+		return call_fail(c);
 	request_look(c->a, &c->place, r, &request);
 	buf_init(&out, RUNS_BYTES_MAX);
 	if (c->o->json) {
 		const struct told told = {was_solo(c, r), steps, count, &redacted, &request};
-		if (!show_json(c, r, &told, &out, &err))
-			return print_error(&err);
+		if (!show_json(c, r, &told, &out, &c->err))
+			return call_fail(c);
 		return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 	}
 	buf_printf(&out, "%s  %s\n  goal       ", r->id, run_state_name(r->state));
 	buf_visible(&out, r->title, 200);
 	buf_printf(&out, "\n  requester  %.*s", STR_ARG(r->requester));
-	if (principal_name(c->place.store, c->a, r->requester, &name, &err) && name.n > 0 &&
+	if (principal_name(c->place.store, c->a, r->requester, &name, &c->err) && name.n > 0 &&
 	    !str_eq(name, r->requester)) {
 		buf_text(&out, " (");
 		buf_visible(&out, name, 200);
@@ -344,10 +340,8 @@ int
 runs_show(struct call *c)
 {
 	struct stored_run r;
-	struct err err;
 
-	return runs_get(c->place.store, c->a, word(c, 0), &r, &err) ? tell(c, &r)
-								    : print_error(&err);
+	return runs_get(c->place.store, c->a, word(c, 0), &r, &c->err) ? tell(c, &r) : call_fail(c);
 }
 
 /* New steps as they come, until the run has ended or the reader has seen enough. */
@@ -357,20 +351,18 @@ runs_watch(struct call *c)
 	const struct timespec rest = {.tv_nsec = (long)WATCH_MS * 1000000};
 	struct run_step *steps;
 	struct stored_run r;
-	struct err_list errs = {.count = 0};
 	size_t count, told = 0;
-	struct err err;
 
 	if (c->o->service)
 		return runs_watch_at_service(c);
-	if (!call_open(c, &errs))
-		return print_errors(&errs);
+	if (!call_open(c, &c->errs))
+		return call_fail(c);
 	call_note_signal(SIGINT);
 	while (!call_is_interrupted(NULL)) {
 		struct buf out;
-		if (!runs_get(c->place.store, c->a, word(c, 0), &r, &err) ||
-		    !runs_history(c->place.store, c->a, r.id, &steps, &count, &err))
-			return print_error(&err);
+		if (!runs_get(c->place.store, c->a, word(c, 0), &r, &c->err) ||
+		    !runs_history(c->place.store, c->a, r.id, &steps, &count, &c->err))
+			return call_fail(c);
 		buf_init(&out, RUNS_BYTES_MAX);
 		for (; told < count; told++)
 			step_line(&steps[told], r.created_us, &out);
@@ -387,12 +379,11 @@ int
 runs_end(struct call *c)
 {
 	enum run_state now;
-	struct err err;
 
 	if (!c->o->reason)
 		c->o->reason = "cancelled by its requester";
-	if (!request_cancel(c, word(c, 0), str_from(c->o->reason), &now, &err))
-		return print_error(&err);
+	if (!request_cancel(c, word(c, 0), str_from(c->o->reason), &now, &c->err))
+		return call_fail(c);
 	printf("%s %s\n", word(c, 0), now == STATE_CANCELLED ? "cancelled" : "was asked to stop");
 	return EXIT_ANSWERED;
 }
@@ -401,9 +392,8 @@ int
 runs_candidates(struct call *c)
 {
 	struct run_filter filter;
-	struct err err;
 
-	if (!fill_filter(c->o, &filter, &err))
-		return print_error(&err);
+	if (!fill_filter(c->o, &filter, &c->err))
+		return call_fail(c);
 	return runs_shadow(c, &filter);
 }

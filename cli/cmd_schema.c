@@ -124,20 +124,20 @@ validate_one(struct call *t, const struct schema *s, const char *path, struct te
 {
 	struct schema_report r;
 	struct json_doc doc;
-	struct err err;
 
 	if (!schema_document(&sources, path, &doc))
 		return false;
-	if (!schema_check(s, t->a, &doc, &r, &err))
-		return err_list_add(&errs, &err);
+	if (!schema_check(s, t->a, &doc, &r, &t->err))
+		return err_list_add(&errs, &t->err);
 	told->valid = told->valid && r.verdict == SCHEMA_VALID;
 	if (told->format == CHECK_JSON)
 		tell_json(t, path, &r);
 	else if (told->format == CHECK_HUMAN)
 		tell_person(t, path, &doc, &r);
 	else
-		return schema_result(t->a, path, &doc, &r, &told->results[told->count++], &err) ||
-		       err_list_add(&errs, &err);
+		return schema_result(
+			   t->a, path, &doc, &r, &told->results[told->count++], &t->err) ||
+		       err_list_add(&errs, &t->err);
 	return true;
 }
 
@@ -180,11 +180,9 @@ static bool
 case_document(
     struct call *t, const struct json_doc *cases, const struct json_node *n, struct json_doc *out)
 {
-	struct err err;
-
 	return json_parse(
-		   t->a, json_source(cases, n), cases->file, &JSON_LIMITS, out, NULL, &err) ||
-	       err_list_add(&errs, &err);
+		   t->a, json_source(cases, n), cases->file, &JSON_LIMITS, out, NULL, &t->err) ||
+	       err_list_add(&errs, &t->err);
 }
 
 /* `valid`, and where it is false and `at` is given: an issue at each of those pointers, and at no
@@ -245,12 +243,11 @@ run_case(struct call *t, const struct schema *s, const struct json_doc *cases,
 {
 	struct schema_report r;
 	struct json_doc doc;
-	struct err err;
 
 	if (!case_is_formed(cases, c) || !case_document(t, cases, json_get(cases, c, "data"), &doc))
 		return false;
-	if (!schema_check(s, t->a, &doc, &r, &err))
-		return err_list_add(&errs, &err);
+	if (!schema_check(s, t->a, &doc, &r, &t->err))
+		return err_list_add(&errs, &t->err);
 	bool holds = case_holds(cases, c, &r);
 	tally->passed += holds;
 	tally->failed += !holds;
@@ -276,11 +273,10 @@ run_group(struct call *t, const struct json_doc *cases, const struct json_node *
 			       *tests = json_get(cases, group, "tests");
 	struct json_doc *doc = arena_alloc(t->a, sizeof(*doc));
 	struct schema *s;
-	struct err err;
 
 	if (!schema || !tests || tests->kind != JSON_ARRAY) {
-		json_err(cases, group, &err, "a group needs 'schema' and 'tests'");
-		return err_list_add(&errs, &err);
+		json_err(cases, group, &t->err, "a group needs 'schema' and 'tests'");
+		return err_list_add(&errs, &t->err);
 	}
 	if (!doc || !case_document(t, cases, schema, doc) ||
 	    !schema_compile(t->a, doc, &sources.options, &s, &errs)) {
@@ -299,7 +295,6 @@ test_file(struct call *t, const char *path, struct tally *tally)
 {
 	struct json_doc cases;
 	struct schema *s;
-	struct err err;
 
 	if (!schema_document(&sources, path, &cases))
 		return false;
@@ -312,10 +307,10 @@ test_file(struct call *t, const char *path, struct tally *tally)
 	struct str schema = json_get_text(&cases, json_root(&cases), "schema", STR(""));
 	const struct json_node *list = json_get(&cases, json_root(&cases), "cases");
 	if (schema.n == 0 || !list || list->kind != JSON_ARRAY || list->count == 0) {
-		err_set(&err, ERR_INPUT, "'%s' contains no cases", path);
-		err_help(&err, "write JSON: {\"schema\": \"x.json\", \"cases\": [{\"name\", "
-			       "\"data\", \"valid\"}]}");
-		return err_list_add(&errs, &err);
+		err_set(&t->err, ERR_INPUT, "'%s' contains no cases", path);
+		err_help(&t->err, "write JSON: {\"schema\": \"x.json\", \"cases\": [{\"name\", "
+				  "\"data\", \"valid\"}]}");
+		return err_list_add(&errs, &t->err);
 	}
 	char *name = arena_text(t->a, schema);
 	if (!name || !schema_open(&sources, path_beside(t->a, path, name), &s))
@@ -346,12 +341,11 @@ measure(struct call *t, const struct schema *s, const char *path)
 {
 	struct schema_strength strength;
 	struct json_doc example;
-	struct err err;
 
 	if (!schema_document(&sources, path, &example))
 		return false;
-	if (!schema_strength(s, t->a, &example, &strength, &err))
-		return err_list_add(&errs, &err);
+	if (!schema_strength(s, t->a, &example, &strength, &t->err))
+		return err_list_add(&errs, &t->err);
 	buf_printf(
 	    &t->out, "%s: %zu of %zu mutants are caught\n", path, strength.caught, strength.tried);
 	for (size_t i = 0; i < strength.count; i++) {

@@ -41,17 +41,16 @@ int
 serve_token(struct call *c)
 {
 	struct buf token, lines;
-	struct err err;
 	int code;
 
 	buf_init(&token, 256);
 	buf_init(&lines, 4096);
-	if (access_new(c->o->for_whom, c->o->rights, c->o->until_day, &token, &lines, &err)) {
+	if (access_new(c->o->for_whom, c->o->rights, c->o->until_day, &token, &lines, &c->err)) {
 		fprintf(stderr, "# the token file has these lines below 'tokens:'\n%s", lines.p);
 		buf_char(&token, '\n');
 		code = print_buf(&token) ? EXIT_ANSWERED : EXIT_INTERNAL;
 	} else {
-		code = print_error(&err);
+		code = call_fail(c);
 		buf_release(&token);
 	}
 	buf_release(&lines);
@@ -64,14 +63,13 @@ serve_password(struct call *c)
 {
 	struct str password = STR("");
 	struct buf lines;
-	struct err err;
 
 	buf_init(&lines, 4096);
-	bool good = passphrase_ask(c->a, "password: ", true, &password, &err) &&
+	bool good = passphrase_ask(c->a, "password: ", true, &password, &c->err) &&
 		    access_new_person(
-			c->o->for_whom, c->o->rights, c->o->until_day, password, &lines, &err);
+			c->o->for_whom, c->o->rights, c->o->until_day, password, &lines, &c->err);
 	secret_wipe(password);
-	int code = !good ? print_error(&err) : print_buf(&lines) ? EXIT_ANSWERED : EXIT_INTERNAL;
+	int code = !good ? call_fail(c) : print_buf(&lines) ? EXIT_ANSWERED : EXIT_INTERNAL;
 	if (!good)
 		buf_release(&lines);
 	return code;
@@ -83,14 +81,12 @@ run_service(struct call *c)
 	const struct options *o = c->o;
 	char program[PATH_BYTES];
 	ssize_t n = readlink("/proc/self/exe", program, sizeof(program) - 1);
-	struct err_list errs;
-	struct err err;
 
 	program[n > 0 ? n : 0] = '\0';
 	if (!o->tokens && !o->demo)
 		return call_error(c, "`sluice serve` needs --tokens FILE (or --demo, to try it)");
-	if (o->demo && !demo_prepare(c, program, &err))
-		return print_error(&err);
+	if (o->demo && !demo_prepare(c, program, &c->err))
+		return call_fail(c);
 	const struct service_options options = {.listen = o->listen ? o->listen : LISTEN_USUAL,
 	    .tokens = o->tokens,
 	    .certificate = o->tls_cert,
@@ -114,6 +110,6 @@ run_service(struct call *c)
 	signal(SIGHUP, reload);
 	signal(SIGPIPE, SIG_IGN);
 	call_lasts();
-	return service_run(&options, &stopping, &reloading, say, &errs) ? EXIT_ANSWERED
-									: print_errors(&errs);
+	return service_run(&options, &stopping, &reloading, say, &c->errs) ? EXIT_ANSWERED
+									   : call_fail(c);
 }

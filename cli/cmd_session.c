@@ -412,14 +412,13 @@ run_session(struct call *c)
 	struct talk t = {.c = c, .who = {.call = c}, .asks = isatty(STDIN_FILENO)};
 	struct work_request request = {.priority = 100};
 	struct task *task;
-	struct err err;
 
 	int code = call_task_and_store(c, &task);
 	if (code >= 0)
 		return code;
-	if (!requester_find(&t.who, &request, &err) ||
-	    !(t.session = task_session(c->a, task, request.requester, &err)))
-		return print_error(&err);
+	if (!requester_find(&t.who, &request, &c->err) ||
+	    !(t.session = task_session(c->a, task, request.requester, &c->err)))
+		return call_fail(c);
 	store_id("wrk", worker);
 	store_id("ses", t.id);
 	if (t.asks)
@@ -432,7 +431,7 @@ run_session(struct call *c)
 	    .observer = {.cancelled = call_is_interrupted},
 	    .session = t.session};
 	call_note_signal(SIGINT);
-	code = work_tools(c->a, &t.work, task, &err) ? talk(&t) : print_error(&err);
+	code = work_tools(c->a, &t.work, task, &c->err) ? talk(&t) : call_fail(c);
 	session_close(t.session);
 	return code;
 }

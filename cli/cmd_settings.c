@@ -93,11 +93,10 @@ show_variables(struct call *c)
 int
 settings(struct call *c)
 {
-	struct err_list errs = {.count = 0};
 	struct config config;
 
-	if (!config_read(c->a, &config, &errs))
-		return print_errors(&errs);
+	if (!config_read(c->a, &config, &c->errs))
+		return call_fail(c);
 	call_begin(c);
 	if (c->o->json) {
 		json_object(&c->j);

@@ -27,14 +27,14 @@ store_copy(struct call *c)
 	const char *path = word(c, 0);
 	struct public_key recovery;
 	struct store *s;
-	struct err err;
 
-	if (!read_recovery(o->recovery, &recovery, &err) || !store_open(c->a, o->store, &s, &err))
-		return print_error(&err);
-	bool good = store_backup(s, path, o->recovery ? &recovery : NULL, &err);
+	if (!read_recovery(o->recovery, &recovery, &c->err) ||
+	    !store_open(c->a, o->store, &s, &c->err))
+		return call_fail(c);
+	bool good = store_backup(s, path, o->recovery ? &recovery : NULL, &c->err);
 	store_close(s);
 	if (!good)
-		return print_error(&err);
+		return call_fail(c);
 	if (o->recovery)
 		printf("%s\n%s.keys: replace your previous copy of it, and keep only this one\n",
 		    path, path);
@@ -60,15 +60,14 @@ store_judge(struct call *c)
 	int64_t events;
 	size_t problems;
 	struct buf told;
-	struct err err;
 
-	(void)ledger_tend(p->store, true, &err); /* what waits for its place gets it */
+	(void)ledger_tend(p->store, true, &c->err); /* what waits for its place gets it */
 	buf_init(&told, PROBLEMS_BYTES_MAX);
-	bool good = store_verify(p->store, &told, &err) &&
-		    ledger_verify(p->store, c->a, &check, &events, &problems, &err);
+	bool good = store_verify(p->store, &told, &c->err) &&
+		    ledger_verify(p->store, c->a, &check, &events, &problems, &c->err);
 	if (!good) {
 		buf_release(&told);
-		return print_error(&err);
+		return call_fail(c);
 	}
 	bool whole = told.n == 0 && v.told == 0;
 	if (whole)
@@ -86,18 +85,17 @@ store_bring_back(struct call *c)
 	    .from = word(c, 0),
 	    .without_keys = o->without_keys};
 	struct secret_key *recovery = NULL;
-	struct err err;
 	int64_t lost;
 
 	if (!how.where)
 		return print_no_memory();
-	bool good = !o->recovery ||
-		    key_ask(c->a, "passphrase of the recovery key: ", o->recovery, &recovery, &err);
+	bool good = !o->recovery || key_ask(c->a, "passphrase of the recovery key: ", o->recovery,
+					&recovery, &c->err);
 	how.recovery = recovery;
-	good = good && store_restore(&how, &lost, &err);
+	good = good && store_restore(&how, &lost, &c->err);
 	key_free(recovery);
 	if (!good)
-		return print_error(&err);
+		return call_fail(c);
 	puts("restored; next: sluice store verify, then sluice ledger adopt NAME --reason WORDS");
 	if (lost > 0)
 		printf("lost with their keys: %lld contents and words\n", (long long)lost);
@@ -110,10 +108,9 @@ int
 store_print_roles(struct call *c)
 {
 	const char *schema = c->o->schema_name, *prefix = c->o->prefix;
-	struct err err;
 
 	call_begin(c);
-	return store_roles(schema ? schema : "sluice", prefix ? prefix : "sluice", &c->out, &err)
+	return store_roles(schema ? schema : "sluice", prefix ? prefix : "sluice", &c->out, &c->err)
 		   ? call_print(c)
-		   : print_error(&err);
+		   : call_fail(c);
 }

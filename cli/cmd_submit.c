@@ -22,19 +22,16 @@ call_task(struct call *c, struct task **out)
 	    .inputs = o->input.values,
 	    .input_count = o->input.count,
 	    .session = strcmp(c->action->path, "session") == 0};
-	struct err_list errs;
 
 	if (!request.path && !request.goal && !request.code && !request.session)
 		return call_error(c, "no task file was named");
-	return task_load(c->a, &request, out, &errs) ? -1 : print_errors(&errs);
+	return task_load(c->a, &request, out, &c->errs) ? -1 : call_fail(c);
 }
 
 int
 call_store(struct call *c)
 {
-	struct err_list errs = {.count = 0};
-
-	return call_open(c, &errs) ? -1 : print_errors(&errs);
+	return call_open(c, &c->errs) ? -1 : call_fail(c);
 }
 
 int
@@ -71,15 +68,14 @@ submit_task(struct call *c)
 	struct task *task;
 	struct job job;
 	bool fresh;
-	struct err err;
 
 	int code = call_task_and_store(c, &task);
 
 	if (code >= 0)
 		return code;
 	const struct work w = {.store = c->place.store, .trust = c->place.trust_path};
-	return requester_find(&who, &request, &err) && work_tools(c->a, &w, task, &err) &&
-		       work_submit(c->a, &w, task, &request, &stored, &job, &fresh, &err)
+	return requester_find(&who, &request, &c->err) && work_tools(c->a, &w, task, &c->err) &&
+		       work_submit(c->a, &w, task, &request, &stored, &job, &fresh, &c->err)
 		   ? print_submitted(c, &stored, fresh)
-		   : print_error(&err);
+		   : call_fail(c);
 }

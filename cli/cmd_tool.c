@@ -48,10 +48,9 @@ tool_list(struct call *c)
 	const struct work w = work_of(c);
 	struct kept_tool *found;
 	size_t count;
-	struct err err;
 
-	if (!kept_tools_list(c->a, &w, &found, &count, &err))
-		return print_error(&err);
+	if (!kept_tools_list(c->a, &w, &found, &count, &c->err))
+		return call_fail(c);
 	return call_list(c, &list, found, count, sizeof(*found));
 }
 
@@ -80,10 +79,9 @@ int
 tool_show(struct call *c)
 {
 	struct kept_tool l;
-	struct err err;
 
-	if (!find(c, &l, &err))
-		return print_error(&err);
+	if (!find(c, &l, &c->err))
+		return call_fail(c);
 	call_begin(c);
 	if (c->o->json) {
 		tool_json(&l.tool, &c->j);
@@ -108,11 +106,10 @@ submit(struct call *c, const struct task *task, const char *key, const char *wha
 	struct stored_run run;
 	struct job job;
 	bool fresh;
-	struct err err;
 
-	if (!requester_find(&who, &request, &err) ||
-	    !work_submit(c->a, &w, task, &request, &run, &job, &fresh, &err))
-		return print_error(&err);
+	if (!requester_find(&who, &request, &c->err) ||
+	    !work_submit(c->a, &w, task, &request, &run, &job, &fresh, &c->err))
+		return call_fail(c);
 	call_begin(c);
 	if (c->o->json) {
 		json_object(&c->j);
@@ -131,7 +128,6 @@ tool_publish(struct call *c)
 {
 	char key[TOOL_KEY_BYTES];
 	struct task *task;
-	struct err err;
 	int code = call_task_and_store(c, &task);
 
 	if (code >= 0)
@@ -139,8 +135,8 @@ tool_publish(struct call *c)
 	if (!task->tool)
 		return call_error(c, "the task file has no 'tool'");
 	const struct work w = work_of(c);
-	if (!tool_publish_key(c->a, &w, task->tool, key, &err))
-		return print_error(&err);
+	if (!tool_publish_key(c->a, &w, task->tool, key, &c->err))
+		return call_fail(c);
 	return submit(
 	    c, task, key, "a worker checks it, then people decide: `sluice approvals list`");
 }
@@ -177,21 +173,17 @@ int
 tool_retire(struct call *c)
 {
 	char key[TOOL_KEY_BYTES];
-	struct err_list errs;
 	struct task *task;
 	struct kept_tool l;
-	struct err err;
 
 	if (!c->o->reason || strlen(c->o->reason) < TOOL_REASON_MIN)
 		return call_error(
 		    c, "say why in at least %d characters: --reason TEXT", TOOL_REASON_MIN);
-	if (!find(c, &l, &err))
-		return print_error(&err);
-	if (!retiring_task(c, &l, &task, &errs))
-		return print_errors(&errs);
+	if (!find(c, &l, &c->err) || !retiring_task(c, &l, &task, &c->errs))
+		return call_fail(c);
 	const struct work w = work_of(c);
-	if (!tool_retire_key(c->a, &w, &l.tool, key, &err))
-		return print_error(&err);
+	if (!tool_retire_key(c->a, &w, &l.tool, key, &c->err))
+		return call_fail(c);
 	return submit(
 	    c, task, key, "if you published it or voted for it, no one can use it from now on");
 }

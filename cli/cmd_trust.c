@@ -267,13 +267,12 @@ look_at(struct call *c, bool all)
 		    : c->o->trust ? c->o->trust
 				  : trust_path(c->a),
 	    .now_us = c->now_us};
-	struct err_list errs = {.count = 0};
 	struct trust *trust;
 
 	if (!t.path)
 		return call_error(c, "there is no trust file: name one, or set SLUICE_TRUST");
-	if (!trust_load(c->a, t.path, &trust, &errs)) {
-		int code = print_errors(&errs);
+	if (!trust_load(c->a, t.path, &trust, &c->errs)) {
+		int code = call_fail(c);
 		return all ? code : EXIT_FINDINGS;
 	}
 	t.trust = trust;

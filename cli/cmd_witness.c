@@ -31,14 +31,12 @@ said(const char *line)
 static int
 serve(struct call *c, struct witness *w)
 {
-	struct err err;
-
 	signal(SIGINT, end);
 	signal(SIGTERM, end);
 	return witness_serve(w, c->o->host ? c->o->host : "127.0.0.1", (unsigned)c->o->port, &stop,
-		   said, &err)
+		   said, &c->err)
 		   ? EXIT_ANSWERED
-		   : print_error(&err);
+		   : call_fail(c);
 }
 
 /* The request by a file, the answer by standard output: for a stick that is carried. */
@@ -47,23 +45,22 @@ sign(struct call *c, struct witness *w)
 {
 	struct witness_answer answer;
 	struct str request;
-	struct err err;
 
-	if (!file_read(c->a, word(c, 0), REQUEST_FILE_BYTES_MAX, &request, &err) ||
-	    !witness_add(w, c->a, request, &answer, &err))
-		return print_error(&err);
+	if (!file_read(c->a, word(c, 0), REQUEST_FILE_BYTES_MAX, &request, &c->err) ||
+	    !witness_add(w, c->a, request, &answer, &c->err))
+		return call_fail(c);
 	if (answer.status == 200) {
 		printf("%.*s", STR_ARG(answer.body));
 		return EXIT_ANSWERED;
 	}
 	if (answer.status == 409)
-		err_set(&err, ERR_REFUSED,
+		err_set(&c->err, ERR_REFUSED,
 		    "the witness knows %.*s events of this log, or different ones",
 		    (int)answer.body.n - 1, answer.body.p);
 	else
-		err_set(&err, answer.status == 400 ? ERR_INPUT : ERR_REFUSED, "%.*s",
+		err_set(&c->err, answer.status == 400 ? ERR_INPUT : ERR_REFUSED, "%.*s",
 		    STR_ARG(str_trim(answer.body)));
-	return print_error(&err);
+	return call_fail(c);
 }
 
 static void
@@ -75,23 +72,21 @@ tell(void *context, const struct checkpoint *seen)
 static int
 status(struct call *c, struct witness *w)
 {
-	struct err err;
-
 	call_begin(c);
 	buf_text(&c->out, "services:\n");
 	service_line(&c->out, str_from(c->o->name), "witness", witness_key(w), SPAN_TO_FILL);
-	return witness_status(w, c->a, tell, &c->out, &err) ? call_print(c) : print_error(&err);
+	return witness_status(w, c->a, tell, &c->out, &c->err) ? call_print(c) : call_fail(c);
 }
 
 static int
 with_witness(struct call *c, int (*act)(struct call *c, struct witness *w))
 {
 	struct witness *w = NULL;
-	struct err err;
 
-	int code = witness_open(c->a, c->o->folder, str_from(c->o->name), c->place.trust, &w, &err)
-		       ? act(c, w)
-		       : print_error(&err);
+	int code =
+	    witness_open(c->a, c->o->folder, str_from(c->o->name), c->place.trust, &w, &c->err)
+		? act(c, w)
+		: call_fail(c);
 	witness_close(w);
 	return code;
 }

@@ -278,7 +278,6 @@ serve(struct call *c, const struct worker_options *o)
 {
 	const struct place *p = &c->place;
 	struct service s = {.place = p, .o = o, .swept_us = -SWEEP_US, .first = EXIT_ANSWERED};
-	struct err err;
 	int code;
 
 	s.work = (struct work){.store = p->store,
@@ -291,9 +290,9 @@ serve(struct call *c, const struct worker_options *o)
 	if ((code = worker_live(c, &s.work.observer)) >= 0)
 		return code;
 	store_id("wrk", s.worker);
-	if (!call_requester(c, s.self, &err) ||
-	    (o->webhook.url && !notify_check(&o->webhook, &err)))
-		return print_error(&err);
+	if (!call_requester(c, s.self, &c->err) ||
+	    (o->webhook.url && !notify_check(&o->webhook, &c->err)))
+		return call_fail(c);
 	return drive_runs(&s);
 }
 

@@ -59,13 +59,12 @@ int
 keys_list(struct call *c)
 {
 	const char *path = word(c, 0) ? word(c, 0) : trust_path(c->a);
-	struct err_list errs = {.count = 0};
 	struct trust *t;
 
 	if (!path)
 		return call_error(c, "there is no trust file: name one, or set SLUICE_TRUST");
-	if (!trust_load(c->a, path, &t, &errs))
-		return print_errors(&errs);
+	if (!trust_load(c->a, path, &t, &c->errs))
+		return call_fail(c);
 	call_begin(c);
 	if (c->o->json)
 		json_array(&c->j);

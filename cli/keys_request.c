@@ -91,15 +91,15 @@ keys_request(struct call *c)
 	const char *path = c->o->key ? c->o->key : key_path(c->a);
 	struct written w;
 	struct buf out;
-	struct err err;
 
 	buf_init(&out, ENVELOPE_BYTES_MAX);
-	bool good = path || err_set(&err, ERR_USAGE, "name your key file by --key or SLUICE_KEY");
-	good = good && read_written(c, word(c, 0), &w, &err) && tell(c, &w, &err) &&
-	       sign_it(c, path, w.statement, &out, &err);
+	bool good =
+	    path || err_set(&c->err, ERR_USAGE, "name your key file by --key or SLUICE_KEY");
+	good = good && read_written(c, word(c, 0), &w, &c->err) && tell(c, &w, &c->err) &&
+	       sign_it(c, path, w.statement, &out, &c->err);
 	buf_char(&out, '\n');
 	if (good)
 		return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 	buf_release(&out);
-	return print_error(&err);
+	return call_fail(c);
 }

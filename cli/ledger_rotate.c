@@ -57,17 +57,16 @@ ledger_key_rotate_by(struct call *c)
 	struct public_key next;
 	struct str envelope;
 	struct buf text;
-	struct err err;
 
-	if (!ledger_key_next(c->place.store, &next, &err))
-		return print_error(&err);
+	if (!ledger_key_next(c->place.store, &next, &c->err))
+		return call_fail(c);
 	buf_init(&text, PUBLIC_KEY_TEXT_BYTES);
 	public_key_write(&next, &text);
 	buf_char(&text, '\0');
-	bool good = approver_say(c, ACT_ROTATE, text.p, STR(""), &envelope, &err) &&
-		    ledger_key_rotate_signed(c->place.store, c->a, envelope, &rotation, &err);
+	bool good = approver_say(c, ACT_ROTATE, text.p, STR(""), &envelope, &c->err) &&
+		    ledger_key_rotate_signed(c->place.store, c->a, envelope, &rotation, &c->err);
 	buf_release(&text);
-	return good && ledger_identity(c->place.store, c->a, &identity, &err)
+	return good && ledger_identity(c->place.store, c->a, &identity, &c->err)
 		   ? tell(c, &rotation, identity.origin)
-		   : print_error(&err);
+		   : call_fail(c);
 }

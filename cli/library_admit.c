@@ -67,12 +67,9 @@ pack_read(struct arena *a, const char *path, struct str *text, struct str *packa
 static int
 keep(struct call *c, const struct survey_count *count)
 {
-	struct err err;
-
-	if (c->out.failed && !err_memory(&err))
-		return print_error(&err);
-	if (!file_write(c->o->out, buf_view(&c->out), &err))
-		return print_error(&err);
+	if ((c->out.failed && !err_memory(&c->err)) ||
+	    !file_write(c->o->out, buf_view(&c->out), &c->err))
+		return call_fail(c);
 	buf_clear(&c->out);
 	buf_printf(&c->out,
 	    "%s: %zu public names, %zu reach nothing risky, %zu names and imports wait for a person\n",
@@ -94,18 +91,17 @@ library_admit(struct call *c)
 {
 	struct str pack = {"", 0}, package, version;
 	struct surveyed s = {0};
-	struct err err;
 	bool fine;
 
 	call_begin(c);
 	buf_release(&c->out);
 	buf_init(&c->out, DRAFT_BYTES_MAX);
-	fine = (!c->o->pack || pack_read(c->a, c->o->pack, &pack, &package, &version, &err)) &&
-	       surveyed_read(c, word(c, 0), pack, &s, &err);
+	fine = (!c->o->pack || pack_read(c->a, c->o->pack, &pack, &package, &version, &c->err)) &&
+	       surveyed_read(c, word(c, 0), pack, &s, &c->err);
 	s.words.chains = true;
-	fine = fine && (survey_draft(&s.reach, &s.words, &c->out, &s.count) || err_memory(&err));
+	fine = fine && (survey_draft(&s.reach, &s.words, &c->out, &s.count) || err_memory(&c->err));
 	surveyed_release(&s);
 	if (!fine)
-		return print_error(&err);
+		return call_fail(c);
 	return c->o->out ? keep(c, &s.count) : call_print(c);
 }

@@ -166,11 +166,10 @@ int
 library_diff(struct call *c)
 {
 	struct entries old = {0}, new = {0};
-	struct err err;
 	size_t head;
 
-	if (!read_both(c, &old, &new, &err))
-		return print_error(&err);
+	if (!read_both(c, &old, &new, &c->err))
+		return call_fail(c);
 	call_begin(c);
 	buf_text(&c->out, "from ");
 	buf_visible(&c->out, old.package, 512);

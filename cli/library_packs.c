@@ -128,13 +128,12 @@ open_pack(struct call *c, const struct installed_place *place, const struct inst
     struct pack_told *out, const char **state)
 {
 	struct bundle *b = arena_alloc(c->a, sizeof(*b));
-	struct err err;
 
 	*out = (struct pack_told){.package = str_slice(which->id, strlen("library."), which->id.n)};
 	if (!b)
 		return false;
-	if (!installed_open(c->a, place, which, c->now_us, b, &err)) {
-		*state = arena_printf(c->a, "refused: %s", err.message);
+	if (!installed_open(c->a, place, which, c->now_us, b, &c->err)) {
+		*state = arena_printf(c->a, "refused: %s", c->err.message);
 		return *state != NULL;
 	}
 	for (size_t i = 0; i < b->count; i++)

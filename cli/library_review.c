@@ -404,19 +404,19 @@ library_review(struct call *c)
 	struct surveyed s = {0};
 	struct talk t = {.c = c, .s = &s, .asks = isatty(STDIN_FILENO)};
 	struct timespec began;
-	struct err err;
 	bool fine;
 
 	call_begin(c);
 	clock_gettime(CLOCK_MONOTONIC, &began);
-	fine = pack_read(c->a, path, &pack, &package, &version, &err) &&
-	       ((name = arena_text(c->a, package)) != NULL || err_memory(&err)) &&
-	       surveyed_read(c, name, pack, &s, &err) && is_same_version(&s, version, path, &err);
+	fine = pack_read(c->a, path, &pack, &package, &version, &c->err) &&
+	       ((name = arena_text(c->a, package)) != NULL || err_memory(&c->err)) &&
+	       surveyed_read(c, name, pack, &s, &c->err) &&
+	       is_same_version(&s, version, path, &c->err);
 	if (fine)
 		walk(&t);
-	fine = fine && keep(&t, path, &err);
+	fine = fine && keep(&t, path, &c->err);
 	if (fine)
 		tell(&t, path, (int64_t)began.tv_sec);
 	surveyed_release(&s);
-	return fine ? call_print(c) : print_error(&err);
+	return fine ? call_print(c) : call_fail(c);
 }

@@ -115,19 +115,18 @@ int
 library_sign(struct call *c)
 {
 	struct carrier files;
-	struct err err;
 	int code;
 
-	if (!write_carrier(c, word(c, 0), &files, &err))
-		return print_error(&err);
+	if (!write_carrier(c, word(c, 0), &files, &c->err))
+		return call_fail(c);
 	if (!c->o->out) {
 		struct str stem = str_from(path_base(files.policy));
 
 		c->o->out = arena_printf(
 		    c->a, "%.*s-%" PRId64 ".bundle", (int)(stem.n - 5), stem.p, c->o->revision);
 	}
-	if (!c->o->out && !err_memory(&err))
-		return print_error(&err);
+	if (!c->o->out && !err_memory(&c->err))
+		return call_fail(c);
 	c->words = (struct option_values){.values = &files.policy, .count = 1};
 	code = bundle_make(c, false);
 	if (code != EXIT_ANSWERED)
@@ -184,24 +183,21 @@ is_of_package(struct call *c, struct str pack, struct err *err)
 int
 library_verify(struct call *c)
 {
-	struct err_list errs = {.count = 0};
 	struct bundle b;
 	struct str pack;
-	struct err err;
 	size_t tests, signers;
 	const char *const *names;
 
-	if (!bundle_read(c->a, word(c, 0), NULL, &b, &err) ||
-	    !bundle_trusted(&b, c->place.trust, c->now_us, &err))
-		return print_error(&err);
+	if (!bundle_read(c->a, word(c, 0), NULL, &b, &c->err) ||
+	    !bundle_trusted(&b, c->place.trust, c->now_us, &c->err))
+		return call_fail(c);
 	if (!find_file(&b, ".pack", &pack)) {
-		(void)err_set(&err, ERR_INPUT, "'%s' contains no pack", word(c, 0));
-		return print_error(&err);
+		(void)err_set(&c->err, ERR_INPUT, "'%s' contains no pack", word(c, 0));
+		return call_fail(c);
 	}
-	if (!bundle_prove(c->a, &b, c->now_us, &tests, &errs))
-		return print_errors(&errs);
-	if (!is_of_package(c, pack, &err))
-		return print_error(&err);
+	if (!bundle_prove(c->a, &b, c->now_us, &tests, &c->errs) ||
+	    !is_of_package(c, pack, &c->err))
+		return call_fail(c);
 	names = bundles_signers(c, &b, &signers);
 	call_begin(c);
 	buf_printf(&c->out,

@@ -263,7 +263,6 @@ count_words(const struct call *c)
 static int
 take_settings(struct call *c, struct taken *t)
 {
-	struct err_list errs = {.count = 0};
 	struct config config = {.path = NULL};
 	int code = -1;
 
@@ -271,8 +270,8 @@ take_settings(struct call *c, struct taken *t)
 		const struct option_use *u = &t->uses[i];
 		if (t->given[i] || !config_knows(u->id))
 			continue;
-		if (!config.path && !config_read(c->a, &config, &errs))
-			return print_errors(&errs);
+		if (!config.path && !config_read(c->a, &config, &c->errs))
+			return call_fail(c);
 		const struct json_node *n = config_get(&config, c->action->path, u->id);
 		const struct json_node *one =
 		    n && n->kind == JSON_ARRAY ? json_first(&config.doc, n) : n;

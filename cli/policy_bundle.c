@@ -14,11 +14,10 @@ bundles_signers(struct call *w, const struct bundle *b, size_t *count)
 {
 	const char **names = arena_array(w->a, b->envelope.count + 1, sizeof(*names));
 	const struct trust_service *s;
-	struct err err;
 
 	*count = 0;
 	for (size_t i = 0; names && i < b->envelope.count; i++)
-		if (bundle_signer(b, w->place.trust, i, w->now_us, &s, &err) &&
+		if (bundle_signer(b, w->place.trust, i, w->now_us, &s, &w->err) &&
 		    (names[*count] = arena_text(w->a, s->name)))
 			++*count;
 	return names;
@@ -69,11 +68,9 @@ tell_made(struct call *w, const struct bundle *b, const char *path, size_t tests
 static bool
 finish(struct call *w, struct bundle *b, const char *path, size_t *tests, struct err_list *errs)
 {
-	struct err err;
-
-	return (bundle_write(w->a, b, &err) || err_list_add(errs, &err)) &&
+	return (bundle_write(w->a, b, &w->err) || err_list_add(errs, &w->err)) &&
 	       bundle_prove(w->a, b, w->now_us, tests, errs) &&
-	       (bundle_put(w->a, b, path, false, &err) || err_list_add(errs, &err));
+	       (bundle_put(w->a, b, path, false, &w->err) || err_list_add(errs, &w->err));
 }
 
 /* The folder that it becomes: what --out says, else ID-REVISION.bundle. */
@@ -96,23 +93,19 @@ new_folder(struct call *w, const struct bundle *b, struct err *err)
 int
 bundle_make(struct call *w, bool tells)
 {
-	struct err_list errs = {.count = 0};
 	const char *path;
 	struct bundle b = {.made_us = w->now_us,
 	    .label = "the bundle",
 	    .name.revision = w->o->revision,
 	    .not_before_us = w->o->from > 0 ? w->o->from : w->now_us,
 	    .not_after_us = w->o->until};
-	struct err err;
 	size_t tests;
 
-	if (!gather(w, &b, &errs))
-		return print_errors(&errs);
+	if (!gather(w, &b, &w->errs))
+		return call_fail(w);
 	b.name.id = w->o->id ? str_from(w->o->id) : b.policies[0].id;
-	if (!(path = new_folder(w, &b, &err)))
-		return print_error(&err);
-	if (!finish(w, &b, path, &tests, &errs))
-		return print_errors(&errs);
+	if (!(path = new_folder(w, &b, &w->err)) || !finish(w, &b, path, &tests, &w->errs))
+		return call_fail(w);
 	return tells ? tell_made(w, &b, path, tests) : EXIT_ANSWERED;
 }
 
@@ -150,21 +143,18 @@ int
 bundle_sign(struct call *w)
 {
 	const char *path = word(w, 0), *from = w->o->key ? w->o->key : key_path(w->a);
-	struct err_list errs = {.count = 0};
 	struct secret_key *key;
 	struct bundle b;
-	struct err err;
 	size_t tests;
 
-	if (!bundle_read(w->a, path, NULL, &b, &err) || !may_be_signed(w, &b, &err))
-		return print_error(&err);
-	if (!bundle_prove(w->a, &b, w->now_us, &tests, &errs))
-		return print_errors(&errs);
+	if (!bundle_read(w->a, path, NULL, &b, &w->err) || !may_be_signed(w, &b, &w->err) ||
+	    !bundle_prove(w->a, &b, w->now_us, &tests, &w->errs))
+		return call_fail(w);
 	if (!from)
 		return call_error(w, "name the key file by --key or SLUICE_KEY");
-	if (!key_ask(w->a, "passphrase: ", from, &key, &err))
-		return print_error(&err);
-	bool good = envelope_add(&b.envelope, key, &err) && write_signed(w, &b, &err);
+	if (!key_ask(w->a, "passphrase: ", from, &key, &w->err))
+		return call_fail(w);
+	bool good = envelope_add(&b.envelope, key, &w->err) && write_signed(w, &b, &w->err);
 	key_free(key);
-	return good ? tell_made(w, &b, path, tests) : print_error(&err);
+	return good ? tell_made(w, &b, path, tests) : call_fail(w);
 }

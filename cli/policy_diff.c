@@ -112,14 +112,14 @@ static bool
 open_both(struct call *w, struct comparison *c, struct err_list *errs)
 {
 	struct policy *before = NULL, *after;
-	struct err err;
 
 	if (w->words.count == 2 && !policy_open(w->a, word(w, 0), NULL, &before, errs))
 		return false;
 	if (!policy_open(w->a, word(w, w->words.count - 1), NULL, &after, errs))
 		return false;
 	if (before)
-		return compare_policies(w->a, before, after, c, &err) || err_list_add(errs, &err);
+		return compare_policies(w->a, before, after, c, &w->err) ||
+		       err_list_add(errs, &w->err);
 	compare_recorded(after, c);
 	return true;
 }
@@ -135,9 +135,7 @@ int
 policy_compare(struct call *w)
 {
 	const struct options *o = w->o;
-	struct err_list errs = {.count = 0};
 	struct comparison c;
-	struct err err;
 
 	if (w->words.count == 1 && (!o->over_runs || o->over.count > 0))
 		return call_error(w, "'diff' needs two policies, or one and --over-runs");
@@ -145,12 +143,12 @@ policy_compare(struct call *w)
 				 o->limit != RUNS_USUAL || o->acknowledge.count > 0))
 		return call_error(w, "--store, --policy, --since, --until, --limit and "
 				     "--acknowledge need --over-runs: add it");
-	if (!open_both(w, &c, &errs))
-		return print_errors(&errs);
+	if (!open_both(w, &c, &w->errs))
+		return call_fail(w);
 	c.now_us = w->now_us;
-	if (!judge_programs(w->a, &o->over, &c, &err) ||
-	    (o->over_runs && !diff_over_runs(w->a, o, &c, &err)))
-		return print_error(&err);
+	if (!judge_programs(w->a, &o->over, &c, &w->err) ||
+	    (o->over_runs && !diff_over_runs(w->a, o, &c, &w->err)))
+		return call_fail(w);
 	compare_finish(&c);
 	call_begin(w);
 	(o->json ? compare_json : compare_render)(&c, &w->out);

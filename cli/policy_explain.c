@@ -33,26 +33,24 @@ split(struct arena *a, const char *word, const char **path, unsigned *line)
 int
 policy_explain(struct call *w)
 {
-	struct err_list errs = {.count = 0};
 	struct str rule = str_from(w->o->rule), code;
 	struct why e = {.now_us = clock_utc_us()};
 	struct policy *p;
 	const char *path;
 	unsigned line;
 	struct buf out;
-	struct err err;
 
 	if (!split(w->a, word(w, 0), &path, &line))
 		return print_no_memory();
-	if (!policy_open(w->a, w->o->policy, NULL, &p, &errs))
-		return print_errors(&errs);
+	if (!policy_open(w->a, w->o->policy, NULL, &p, &w->errs))
+		return call_fail(w);
 	if (rule.n > 0 && !policy_has_rule(p, rule))
 		return call_error(w, "neither policy '%s' nor the gate has a rule '%s'",
 		    w->o->policy, w->o->rule);
-	if (!file_read(w->a, path, CODE_BYTES_MAX, &code, &err))
-		return print_error(&err);
-	if (!why_find(w->a, p, path, code, line, rule, &e, &errs, &err))
-		return err.code != ERR_NONE ? print_error(&err) : print_errors(&errs);
+	if (!file_read(w->a, path, CODE_BYTES_MAX, &code, &w->err))
+		return call_fail(w);
+	if (!why_find(w->a, p, path, code, line, rule, &e, &w->errs, &w->err))
+		return call_fail(w);
 	buf_init(&out, AUTHOR_REPORT_BYTES_MAX);
 	if (w->o->json)
 		why_json(&e, &out);

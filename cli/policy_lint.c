@@ -159,7 +159,6 @@ policy_lint(struct call *w)
 {
 	const char *name = w->o->json ? "json" : w->o->format ? w->o->format : "human";
 	struct author_targets targets = {.count = 0};
-	struct err_list errs = {.count = 0};
 	struct linter l = {.w = w};
 	enum check_format format;
 
@@ -169,10 +168,10 @@ policy_lint(struct call *w)
 		return explain_check(w);
 	if (!check_format_find(name, &format))
 		return call_error(w, "unknown format '%s'", name);
-	if (!author_targets(w, w->words.values, w->words.count, &targets, &errs)) {
-		(void)print_errors(&errs);
+	if (!author_targets(w, w->words.values, w->words.count, &targets, &w->errs)) {
+		(void)call_fail(w);
 		return EXIT_USAGE;
 	}
 	int code = prepare(&l, &targets);
-	return code >= 0 ? code : lint_all(&l, &targets, format, &errs);
+	return code >= 0 ? code : lint_all(&l, &targets, format, &w->errs);
 }

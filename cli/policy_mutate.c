@@ -46,13 +46,13 @@ mutate(struct call *w, const struct author_target *t, unsigned percent, struct e
 	struct suite *s = author_suite(w, t, errs);
 	struct coverage c;
 	struct mutate_result r;
-	struct err err = {0};
 
-	if (!s || !tests_pass(w, s, errs, &err))
+	if (!s || !tests_pass(w, s, errs, &w->err))
 		return false;
-	if (!coverage_measure(w->a, s, &c, errs, &err) || !mutate_run(w->a, s, &c, &r, &err)) {
-		if (err.code != ERR_NONE)
-			(void)err_list_add(errs, &err);
+	if (!coverage_measure(w->a, s, &c, errs, &w->err) ||
+	    !mutate_run(w->a, s, &c, &r, &w->err)) {
+		if (w->err.code != ERR_NONE)
+			(void)err_list_add(errs, &w->err);
 		return false;
 	}
 	if (w->o->json)
@@ -66,21 +66,21 @@ int
 policy_mutate(struct call *w)
 {
 	struct author_targets targets = {.count = 0};
-	struct err_list errs = {.count = 0};
 	bool reached = true;
 
-	bool found = author_targets(w, w->words.values, w->words.count, &targets, &errs);
+	bool found = author_targets(w, w->words.values, w->words.count, &targets, &w->errs);
 	call_begin(w);
 	if (w->o->json)
 		json_array(&w->j);
 	for (size_t i = 0; found && i < targets.count; i++)
-		reached = mutate(w, &targets.items[i], (unsigned)w->o->threshold, &errs) && reached;
+		reached =
+		    mutate(w, &targets.items[i], (unsigned)w->o->threshold, &w->errs) && reached;
 	if (w->o->json)
 		json_end_array(&w->j);
 	if (call_print(w) != EXIT_ANSWERED)
 		return EXIT_INTERNAL;
-	if (errs.count > 0) {
-		(void)print_errors(&errs);
+	if (w->errs.count > 0) {
+		(void)call_fail(w);
 		return EXIT_USAGE;
 	}
 	return reached ? EXIT_ANSWERED : EXIT_FINDINGS;

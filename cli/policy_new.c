@@ -110,7 +110,6 @@ policy_new(struct call *w)
 	struct str name = str_from(word(w, 0));
 	const struct starter *t;
 	struct buf told, title;
-	struct err err;
 
 	if (!starter_is_name(name))
 		return call_error(w,
@@ -122,11 +121,11 @@ policy_new(struct call *w)
 		return call_error(w, "the templates are compute, tables, review and scratch");
 	buf_init(&told, AUTHOR_REPORT_BYTES_MAX);
 	buf_init(&title, STARTER_ANSWER_BYTES * 6);
-	bool good =
-	    title_of(w, &title, &err) && write_both(w, t, name, buf_view(&title), &told, &err);
+	bool good = title_of(w, &title, &w->err) &&
+		    write_both(w, t, name, buf_view(&title), &told, &w->err);
 	buf_release(&title);
 	if (good)
 		return print_buf(&told) ? EXIT_ANSWERED : EXIT_INTERNAL;
 	buf_release(&told);
-	return print_error(&err);
+	return call_fail(w);
 }

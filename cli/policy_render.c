@@ -120,13 +120,13 @@ put_profiles(struct arena *a, const struct policy *p, struct buf *out)
 int
 policy_render(struct call *w)
 {
-	struct err_list errs = {.count = 0};
 	struct outline o;
 	struct policy *p;
 	struct buf out;
 
-	if (!policy_open(w->a, word(w, 0), NULL, &p, &errs) || !outline_make(w->a, p, &o, &errs))
-		return print_errors(&errs);
+	if (!policy_open(w->a, word(w, 0), NULL, &p, &w->errs) ||
+	    !outline_make(w->a, p, &o, &w->errs))
+		return call_fail(w);
 	buf_init(&out, AUTHOR_REPORT_BYTES_MAX);
 	put_policy(p, &o, &out);
 	put_waivers(p, &out);

@@ -27,12 +27,11 @@ measure(struct call *w, struct suite_report *r, struct err_list *errs)
 {
 	unsigned percent = w->o->threshold > 0 ? (unsigned)w->o->threshold : 0;
 	struct coverage *c = arena_alloc(w->a, sizeof(*c));
-	struct err err = {0};
 
-	if (!c || !coverage_measure(w->a, r->suite, c, errs, &err)) {
+	if (!c || !coverage_measure(w->a, r->suite, c, errs, &w->err)) {
 		if (!c)
-			err_memory(&err);
-		return err.code != ERR_NONE ? err_list_add(errs, &err) : false;
+			err_memory(&w->err);
+		return w->err.code != ERR_NONE ? err_list_add(errs, &w->err) : false;
 	}
 	r->coverage = c;
 	if (coverage_reaches(c, percent))
@@ -49,14 +48,13 @@ run_target(struct call *w, const struct author_target *t, struct suite_report *o
 {
 	struct suite *s = author_suite(w, t, errs);
 	struct suite_result *r = arena_alloc(w->a, sizeof(*r));
-	struct err err;
 
 	if (!s)
 		return false;
 	if (!r)
 		return err_list_memory(errs);
-	if (!suite_run(w->a, s, r, errs, &err))
-		return err_list_add(errs, &err);
+	if (!suite_run(w->a, s, r, errs, &w->err))
+		return err_list_add(errs, &w->err);
 	(void)waivers_not_expired(policy_waivers(s->policy), clock_utc_us(), errs);
 	*out = (struct suite_report){.suite = s, .result = r};
 	*failed += r->failed;
@@ -95,31 +93,28 @@ static int
 run_once(struct call *w, enum suite_format format, int *watch)
 {
 	struct author_targets targets = {.count = 0};
-	struct err_list errs = {.count = 0};
-	struct err err;
 
-	bool found = author_targets(w, w->words.values, w->words.count, &targets, &errs);
+	bool found = author_targets(w, w->words.values, w->words.count, &targets, &w->errs);
 	if (w->o->watch && *watch < 0 && targets.count > 0) {
-		*watch = author_watch(&targets, &err);
+		*watch = author_watch(&targets, &w->err);
 		if (*watch < 0)
-			return print_error(&err);
+			return call_fail(w);
 	}
 	if (found)
-		return run_all(w, &targets, format, &errs);
-	(void)print_errors(&errs);
+		return run_all(w, &targets, format, &w->errs);
+	(void)call_fail(w);
 	return EXIT_USAGE;
 }
 
 static int
 run_again(struct call *w, enum suite_format format, int *watch)
 {
-	struct err err;
-
 	fputs("waiting for changes\n", stderr);
-	if (!author_wait(*watch, &err))
-		return print_error(&err);
+	if (!author_wait(*watch, &w->err))
+		return call_fail(w);
 	struct call again = *w; /* the words are in the arena of the call */
 	again.a = arena_new(AUTHOR_BYTES_MAX);
+	again.errs = (struct err_list){.count = 0};
 	if (!again.a)
 		return print_no_memory();
 	(void)run_once(&again, format, watch);

@@ -222,14 +222,13 @@ read_task(struct sending *q, struct err_list *errs)
 bool
 remote_task(struct call *c, struct buf *out, struct err_list *errs)
 {
-	struct err err;
-	struct sending q = {.call = c, .file = word(c, 0), .err = &err};
+	struct sending q = {.call = c, .file = word(c, 0), .err = &c->err};
 	bool good;
 
 	if (!read_task(&q, errs))
 		return false;
 	buf_init(&q.bytes, out->max);
-	good = write_body(&q, out) || err_list_add(errs, &err);
+	good = write_body(&q, out) || err_list_add(errs, &c->err);
 	buf_release(&q.bytes);
 	return good;
 }

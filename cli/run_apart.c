@@ -94,15 +94,14 @@ run_apart(struct call *c)
 {
 	char name[] = MEMORY "/sluice-run-XXXXXX";
 	const pid_t self = getpid();
-	struct err err;
 
 	if (c->typed_store || c->o->idempotency_key)
 		return call_error(c, "--no-store excludes --store and --idempotency-key");
 	if (!c->o->receipt)
 		return call_error(c,
 		    "--no-store needs --receipt FILE: the receipt is all that remains of the run");
-	if (!make_folder(name, &err))
-		return print_error(&err);
+	if (!make_folder(name, &c->err))
+		return call_fail(c);
 	c->o->store = arena_printf(c->a, "sqlite:%s/store.db", name);
 	for (size_t i = 0; i < ARRAY_LENGTH(LASTING); i++)
 		(void)unsetenv(LASTING[i]);
@@ -113,5 +112,5 @@ run_apart(struct call *c)
 		work(c, self);
 	working = pid;
 	int code = pid > 0 ? wait_for(pid) : EXIT_INTERNAL;
-	return remove_folder(name, &err) ? code : print_error(&err);
+	return remove_folder(name, &c->err) ? code : call_fail(c);
 }

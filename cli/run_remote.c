@@ -286,14 +286,12 @@ hand_over(struct service *s, struct buf *body)
 int
 service_begin(struct call *c, const char *where, struct service *out)
 {
-	struct err err;
-
 	*out = (struct service){.call = c, .fd = -1};
 	if (strncmp(where, "unix:", 5) != 0)
 		return call_error(c, "write the service as unix:PATH");
 	out->socket = where + 5;
-	if (!read_token(out, &err))
-		return print_error(&err);
+	if (!read_token(out, &c->err))
+		return call_fail(c);
 	call_note_signal(SIGINT);
 	call_note_signal(SIGTERM);
 	return -1;

@@ -120,7 +120,6 @@ runs_watch_at_service(struct call *c)
 {
 	struct following f = {.exit_code = -1};
 	struct service s;
-	struct err err;
 	int code = service_begin(c, c->o->service, &s);
 
 	if (code >= 0)
@@ -130,12 +129,12 @@ runs_watch_at_service(struct call *c)
 	char *path = arena_printf(c->a, "/v1/runs/%s/events", word(c, 0));
 	if (!path)
 		return print_no_memory();
-	if (!remote_follow(&s, path, take_event, &f, &err))
-		return call_is_interrupted(NULL) ? EXIT_ANSWERED : print_error(&err);
+	if (!remote_follow(&s, path, take_event, &f, &c->err))
+		return call_is_interrupted(NULL) ? EXIT_ANSWERED : call_fail(c);
 	if (s.status >= 400)
 		return service_problem(&s);
 	if (f.exit_code >= 0)
 		return f.exit_code;
-	err_set(&err, ERR_SYSTEM, "the service ended before run '%s' did", word(c, 0));
-	return print_error(&err);
+	err_set(&c->err, ERR_SYSTEM, "the service ended before run '%s' did", word(c, 0));
+	return call_fail(c);
 }

@@ -96,15 +96,14 @@ runs_repeat(struct call *c)
 	const char *run = word(c, 0);
 	char who[STORE_ID_BYTES];
 	struct replay replay;
-	struct err err;
 
-	if (!call_requester(c, who, &err))
-		return print_error(&err);
+	if (!call_requester(c, who, &c->err))
+		return call_fail(c);
 	const struct work w = {
 	    .store = c->place.store, .worker = who, .trust = c->place.trust_path, .self = who};
 	q.actor = who;
-	if (!work_replay(c->a, &w, run, &q, &replay, &err))
-		return print_error(&err);
+	if (!work_replay(c->a, &w, run, &q, &replay, &c->err))
+		return call_fail(c);
 	call_begin(c);
 	if (c->o->json)
 		put_replay(&replay, &replay_form, &c->j);
@@ -130,10 +129,9 @@ runs_compare(struct call *c)
 {
 	const struct work w = {.store = c->place.store};
 	struct replay r;
-	struct err err;
 
-	if (!work_compare(c->a, &w, word(c, 0), word(c, 1), &r, &err))
-		return print_error(&err);
+	if (!work_compare(c->a, &w, word(c, 0), word(c, 1), &r, &c->err))
+		return call_fail(c);
 	call_begin(c);
 	if (c->o->json)
 		put_replay(&r, &compare_form, &c->j);

@@ -252,18 +252,17 @@ runs_shadow(struct call *c, const struct run_filter *filter)
 	    .items = arena_array(c->a, CANDIDATES_MAX, sizeof(*s.items))};
 	struct stored_run *runs;
 	size_t count;
-	struct err err;
 
 	if (!s.items)
 		return print_no_memory();
-	if (!runs_list(c->place.store, c->a, filter, &runs, &count, &err))
-		return print_error(&err);
+	if (!runs_list(c->place.store, c->a, filter, &runs, &count, &c->err))
+		return call_fail(c);
 	for (size_t i = 0; i < count; i++) {
 		s.run = arena_new(RUN_BYTES_MAX);
-		bool good = s.run ? count_run(&s, &runs[i], &err) : err_memory(&err);
+		bool good = s.run ? count_run(&s, &runs[i], &c->err) : err_memory(&c->err);
 		arena_free(s.run);
 		if (!good)
-			return print_error(&err);
+			return call_fail(c);
 	}
 	call_begin(c);
 	if (c->o->json)

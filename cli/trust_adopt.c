@@ -11,16 +11,12 @@ sign(struct call *c, const struct trust *next)
 {
 	const struct act_words words = {
 	    .kind = ACT_PEOPLE, .target = next->sha256, .reason = STR("it is in force")};
-	struct err_list errs;
 	struct str envelope;
-	struct err err;
 	bool done = false;
 
-	if (!call_open(c, &errs))
-		return print_errors(&errs);
-	if (!approver_act(c, &words, &envelope, &err) ||
-	    !trust_adopt(c->place.store, c->a, next, envelope, &done, &err))
-		return print_error(&err);
+	if (!call_open(c, &c->errs) || !approver_act(c, &words, &envelope, &c->err) ||
+	    !trust_adopt(c->place.store, c->a, next, envelope, &done, &c->err))
+		return call_fail(c);
 	if (done)
 		printf(
 		    "in force: revision %" PRId64 ", sha256 %.12s\n", next->revision, next->sha256);
@@ -32,11 +28,9 @@ sign(struct call *c, const struct trust *next)
 static int
 own(struct call *c, const struct trust *next)
 {
-	struct err err;
-
-	if (!store_open(c->a, c->o->store, &c->place.store, &err) ||
-	    !trust_adopt_owned(c->place.store, next, &err))
-		return print_error(&err);
+	if (!store_open(c->a, c->o->store, &c->place.store, &c->err) ||
+	    !trust_adopt_owned(c->place.store, next, &c->err))
+		return call_fail(c);
 	printf("in force: revision %" PRId64 ", sha256 %.12s; nobody signed it\n", next->revision,
 	    next->sha256);
 	return EXIT_ANSWERED;
@@ -46,10 +40,9 @@ int
 trust_take_force(struct call *c)
 {
 	const char *key = getenv("SLUICE_KEY");
-	struct err_list errs = {.count = 0};
 	struct trust *next;
 
-	if (!trust_load(c->a, word(c, 0), &next, &errs))
-		return print_errors(&errs);
+	if (!trust_load(c->a, word(c, 0), &next, &c->errs))
+		return call_fail(c);
 	return c->o->key || (key && *key) ? sign(c, next) : own(c, next);
 }

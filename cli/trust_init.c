@@ -180,16 +180,16 @@ trust_begin(struct call *c)
 	const char *path = word(c, 0) ? word(c, 0) : c->o->trust;
 	struct own own;
 	struct buf text;
-	struct err err;
 
 	buf_init(&text, TRUST_BYTES_MAX);
-	bool good =
-	    (path || own_path(c->a, &path, &err)) && own_of(c->a, c->o->store, &own, &err) &&
-	    (put_head(&own, &text), put_people(c, &text, &err)) &&
-	    put_services(&own, &text, &err) && file_write_private(path, buf_view(&text), &err);
+	bool good = (path || own_path(c->a, &path, &c->err)) &&
+		    own_of(c->a, c->o->store, &own, &c->err) &&
+		    (put_head(&own, &text), put_people(c, &text, &c->err)) &&
+		    put_services(&own, &text, &c->err) &&
+		    file_write_private(path, buf_view(&text), &c->err);
 	buf_release(&text);
 	if (!good)
-		return print_error(&err);
+		return call_fail(c);
 	printf("wrote %s\n", path);
 	return EXIT_ANSWERED;
 }
@@ -229,13 +229,12 @@ insert_person(struct call *c, struct str text, int64_t revision, struct buf *out
 static bool
 rewrite(struct call *c, const char *path, struct err *err)
 {
-	struct err_list errs = {.count = 0};
 	struct trust *before, *after;
 	struct str text;
 	struct buf out;
 
-	if (!trust_load(c->a, path, &before, &errs)) {
-		*err = errs.items[0];
+	if (!trust_load(c->a, path, &before, &c->errs)) {
+		*err = c->errs.items[0];
 		return false;
 	}
 	if (!file_read(c->a, path, TRUST_BYTES_MAX, &text, err))
@@ -247,8 +246,8 @@ rewrite(struct call *c, const char *path, struct err *err)
 	bool good = insert_person(c, text, before->revision, &out, err) &&
 		    file_write_private(next, buf_view(&out), err);
 	buf_release(&out);
-	if (good && !trust_load(c->a, next, &after, &errs)) {
-		*err = errs.items[0];
+	if (good && !trust_load(c->a, next, &after, &c->errs)) {
+		*err = c->errs.items[0];
 		(void)unlink(next);
 		good = false;
 	}
@@ -259,15 +258,14 @@ int
 trust_add_person(struct call *c)
 {
 	const char *path = word(c, 1) ? word(c, 1) : c->o->trust ? c->o->trust : trust_path(c->a);
-	struct err err;
 
 	if (!path) {
-		err_set(&err, ERR_USAGE, "there is no trust file");
-		err_help(&err, "write a first one: `sluice trust init --approver KEYFILE FILE`");
-		return print_error(&err);
+		err_set(&c->err, ERR_USAGE, "there is no trust file");
+		err_help(&c->err, "write a first one: `sluice trust init --approver KEYFILE FILE`");
+		return call_fail(c);
 	}
-	if (!rewrite(c, path, &err))
-		return print_error(&err);
+	if (!rewrite(c, path, &c->err))
+		return call_fail(c);
 	printf("wrote %s; `sluice trust adopt` puts it in force\n", path);
 	return EXIT_ANSWERED;
 }

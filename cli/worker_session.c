@@ -137,7 +137,6 @@ int
 worker_session(struct call *c)
 {
 	struct cells t = {.c = c, .loads = {.cache = load_cache_new()}};
-	struct err err;
 
 	t.work = (struct work){.store = c->place.store,
 	    .worker = c->o->session,
@@ -148,8 +147,8 @@ worker_session(struct call *c)
 	if (code >= 0)
 		return code;
 	signal(SIGUSR1, SIG_IGN);
-	if (!call_requester(c, t.self, &err))
-		return print_error(&err);
+	if (!call_requester(c, t.self, &c->err))
+		return call_fail(c);
 	listen(&t);
 	session_close(t.work.session);
 	loads_end(&t.loads);
