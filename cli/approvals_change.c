@@ -32,13 +32,14 @@ reason_given(const struct call *w)
 }
 
 static bool
-reason_required(const struct call *w, struct err *err)
+reason_required(struct call *w)
 {
-	return str_trim(reason_given(w)).n > 0 || err_set(err, ERR_USAGE, "say why: --reason TEXT");
+	return str_trim(reason_given(w)).n > 0 ||
+	       err_set(&w->err, ERR_USAGE, "say why: --reason TEXT");
 }
 
 static bool
-read_lines(const struct call *w, int64_t *from, int64_t *to, struct err *err)
+read_lines(struct call *w, int64_t *from, int64_t *to)
 {
 	struct str lines = w->o->lines ? str_from(w->o->lines) : STR("");
 	int64_t both[2] = {0};
@@ -53,20 +54,20 @@ read_lines(const struct call *w, int64_t *from, int64_t *to, struct err *err)
 	*from = both[0];
 	*to = both[1];
 	return (*from >= 1 && *to >= *from) ||
-	       err_set(err, ERR_USAGE, "--lines takes a line, or two: 12:14");
+	       err_set(&w->err, ERR_USAGE, "--lines takes a line, or two: 12:14");
 }
 
 /* The approval's own id, where a run's was named: an act is about that. */
 static const char *
-approval_named(struct call *w, struct err *err)
+approval_named(struct call *w)
 {
 	struct stored_approval *a = arena_alloc(w->a, sizeof(*a));
 
 	if (!a) {
-		err_memory(err);
+		err_memory(&w->err);
 		return NULL;
 	}
-	return approvals_get(w->place.store, w->a, word(w, 0), a, err) ? a->id : NULL;
+	return approvals_get(w->place.store, w->a, word(w, 0), a, &w->err) ? a->id : NULL;
 }
 
 int
@@ -79,10 +80,9 @@ approvals_say(struct call *w)
 	const char *approval;
 
 	store_id("cmt", id);
-	if (!read_lines(w, &words.line_from, &words.line_to, &w->err) ||
-	    !(approval = approval_named(w, &w->err)) ||
+	if (!read_lines(w, &words.line_from, &words.line_to) || !(approval = approval_named(w)) ||
 	    !comment_terms(w->a, &words, &terms, &w->err) ||
-	    !approver_say(w, ACT_COMMENT, approval, terms, &envelope, &w->err) ||
+	    !approver_say(w, ACT_COMMENT, approval, terms, &envelope) ||
 	    !approvals_comment(w->place.store, envelope, words.body, &w->err))
 		return call_fail(w);
 	return done(w, word(w, 0), "commented");
@@ -90,11 +90,12 @@ approvals_say(struct call *w)
 
 /* Decides now if nothing is missing any more. */
 static bool
-decide_now(struct call *w, const char *approval, struct err *err)
+decide_now(struct call *w, const char *approval)
 {
 	enum approval_state now;
 
-	return approvals_decide(w->place.store, w->a, w->place.trust, approval, w->me, &now, err);
+	return approvals_decide(
+	    w->place.store, w->a, w->place.trust, approval, w->me, &now, &w->err);
 }
 
 /* The approval that a comment belongs to, among those that wait for nothing but votes. */
@@ -120,11 +121,11 @@ approvals_settle(struct call *w)
 	const char *comment = word(w, 0), *approval;
 	struct str envelope;
 
-	if (!approver_say(w, ACT_RESOLVE, comment, STR(""), &envelope, &w->err) ||
+	if (!approver_say(w, ACT_RESOLVE, comment, STR(""), &envelope) ||
 	    !approvals_resolve(w->place.store, envelope, &w->err))
 		return call_fail(w);
 	approval = approval_of(w, comment);
-	if (approval && !decide_now(w, approval, &w->err))
+	if (approval && !decide_now(w, approval))
 		return call_fail(w);
 	return done(w, comment, "resolved");
 }
@@ -132,13 +133,13 @@ approvals_settle(struct call *w)
 /* Says it about the approval that was named; `does` is what the store makes of it. */
 static bool
 say_of_approval(struct call *w, enum act_kind kind, struct str terms,
-    bool (*does)(struct store *s, struct str envelope, struct err *err), struct err *err)
+    bool (*does)(struct store *s, struct str envelope, struct err *err))
 {
-	const char *approval = approval_named(w, err);
+	const char *approval = approval_named(w);
 	struct str envelope;
 
-	return approval && approver_say(w, kind, approval, terms, &envelope, err) &&
-	       does(w->place.store, envelope, err);
+	return approval && approver_say(w, kind, approval, terms, &envelope) &&
+	       does(w->place.store, envelope, &w->err);
 }
 
 int
@@ -146,14 +147,14 @@ approvals_take_back(struct call *w)
 {
 	const char *id = word(w, 0);
 
-	if (!reason_required(w, &w->err))
+	if (!reason_required(w))
 		return call_fail(w);
 	if (!w->o->vote)
-		return say_of_approval(w, ACT_WITHDRAW, STR(""), approvals_withdraw, &w->err)
+		return say_of_approval(w, ACT_WITHDRAW, STR(""), approvals_withdraw)
 			   ? done(w, id, "withdrawn")
 			   : call_fail(w);
-	if (!say_of_approval(w, ACT_WITHDRAW_VOTE, STR(""), approvals_withdraw_vote, &w->err) ||
-	    !decide_now(w, id, &w->err))
+	if (!say_of_approval(w, ACT_WITHDRAW_VOTE, STR(""), approvals_withdraw_vote) ||
+	    !decide_now(w, id))
 		return call_fail(w);
 	return done(w, id, "your vote is withdrawn");
 }
@@ -161,8 +162,7 @@ approvals_take_back(struct call *w)
 int
 approvals_undo(struct call *w)
 {
-	if (!reason_required(w, &w->err) ||
-	    !say_of_approval(w, ACT_REVOKE, STR(""), approvals_revoke, &w->err))
+	if (!reason_required(w) || !say_of_approval(w, ACT_REVOKE, STR(""), approvals_revoke))
 		return call_fail(w);
 	return done(w, word(w, 0), "revoked");
 }
@@ -176,7 +176,7 @@ approvals_rewrite(struct call *w)
 	if (!file_read(w->a, w->o->code, CODE_BYTES_MAX, &code, &w->err) ||
 	    !content_put(w->place.store, code, "text/x-python", sha256, &w->err) ||
 	    !edit_terms(w->a, sha256, &terms, &w->err) ||
-	    !say_of_approval(w, ACT_EDIT, terms, approvals_edit, &w->err))
+	    !say_of_approval(w, ACT_EDIT, terms, approvals_edit))
 		return call_fail(w);
 	return done(w, word(w, 0), "edited: you are an author now, and the gate checks it again");
 }

@@ -11,10 +11,10 @@
 #define RESET "\033[0m"
 
 static bool
-read_rounds(const struct call *w, int64_t out[2], struct err *err)
+read_rounds(struct call *w, int64_t out[2])
 {
 	return !w->o->rounds || str_numbers(str_from(w->o->rounds), ',', out) ||
-	       err_set(err, ERR_USAGE, "--rounds takes two numbers: 1,2");
+	       err_set(&w->err, ERR_USAGE, "--rounds takes two numbers: 1,2");
 }
 
 static void
@@ -53,8 +53,8 @@ approvals_compare(struct call *w)
 	int64_t wanted[2];
 	struct rounds c;
 
-	if (!read_rounds(w, wanted, &w->err) || !rounds_compare(w->place.store, w->a, word(w, 0),
-						    w->o->rounds ? wanted : NULL, &c, &w->err))
+	if (!read_rounds(w, wanted) || !rounds_compare(w->place.store, w->a, word(w, 0),
+					   w->o->rounds ? wanted : NULL, &c, &w->err))
 		return call_fail(w);
 	call_begin(w);
 	if (!w->o->json) {

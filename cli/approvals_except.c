@@ -14,19 +14,18 @@
 
 /* Under the terms under which the run itself is decided. */
 static bool
-send(struct call *w, const struct question *q, const struct waiver *e, const char *id,
-    struct err *err)
+send(struct call *w, const struct question *q, const struct waiver *e, const char *id)
 {
 	const struct approval_rule rule = exception_rule(q);
 	struct act_words words = {.kind = ACT_EXCEPTION, .target = id, .reason = e->reason};
 	struct str text, envelope;
 
-	if (!exception_write(w->a, e, &text, err))
+	if (!exception_write(w->a, e, &text, &w->err))
 		return false;
 	if (!(words.terms = arena_text(w->a, text)))
-		return err_memory(err);
-	return approver_act(w, &words, &envelope, err) &&
-	       exceptions_propose(w->place.store, envelope, &rule, err);
+		return err_memory(&w->err);
+	return approver_act(w, &words, &envelope) &&
+	       exceptions_propose(w->place.store, envelope, &rule, &w->err);
 }
 
 int
@@ -45,11 +44,10 @@ exception_propose(struct call *w)
 
 	store_id("exc", id);
 	wish.id = str_from(id);
-	if (!question_load(w, word(w, 0), &q, &w->err) || !approver_name(w, &w->err))
+	if (!question_load(w, word(w, 0), &q) || !approver_name(w))
 		return call_fail(w);
 	wish.by = w->person;
-	if (!exception_draft(w->place.store, &q, &wish, &e, &w->err) ||
-	    !send(w, &q, &e, id, &w->err))
+	if (!exception_draft(w->place.store, &q, &wish, &e, &w->err) || !send(w, &q, &e, id))
 		return call_fail(w);
 	printf("%s\n", id);
 	return EXIT_ANSWERED;
@@ -108,30 +106,30 @@ exception_list(struct call *w)
 }
 
 static bool
-find(struct call *w, struct stored_exception *out, struct err *err)
+find(struct call *w, struct stored_exception *out)
 {
 	struct stored_exception *all;
 	size_t count;
 
-	if (!exceptions_list(w->place.store, w->a, NULL, &all, &count, err))
+	if (!exceptions_list(w->place.store, w->a, NULL, &all, &count, &w->err))
 		return false;
 	for (size_t i = 0; i < count; i++)
 		if (str_is(all[i].terms.id, word(w, 0))) {
 			*out = all[i];
 			return true;
 		}
-	return err_set(err, ERR_INPUT, "there is no exception '%.60s'", word(w, 0));
+	return err_set(&w->err, ERR_INPUT, "there is no exception '%.60s'", word(w, 0));
 }
 
 /* What a store would let nobody use any more, no file may. */
 static bool
-is_in_force(const struct call *w, const struct stored_exception *e, struct err *err)
+is_in_force(struct call *w, const struct stored_exception *e)
 {
 	const char *standing = exception_standing(e, w->now_us);
 
 	return strcmp(standing, "granted") == 0 ||
-	       err_set(
-		   err, ERR_REFUSED, "the exception '%.*s' is %s", STR_ARG(e->terms.id), standing);
+	       err_set(&w->err, ERR_REFUSED, "the exception '%.*s' is %s", STR_ARG(e->terms.id),
+		   standing);
 }
 
 /* As a file of waivers: what people signed, and their signatures. */
@@ -143,7 +141,7 @@ exception_export(struct call *w)
 	struct evidence by;
 	struct str file;
 
-	if (!find(w, &e, &w->err) || !is_in_force(w, &e, &w->err) ||
+	if (!find(w, &e) || !is_in_force(w, &e) ||
 	    !exceptions_evidence(w->place.store, w->a, &e, &by, &w->err) ||
 	    !exception_holds(w->a, w->place.trust, &by, w->now_us, &granted, &w->err) ||
 	    !evidence_write(w->a, &by, &granted.evidence, &w->err))

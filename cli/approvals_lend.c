@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 static bool
-add(struct call *w, struct delegation *d, struct err *err)
+add(struct call *w, struct delegation *d)
 {
 	const struct options *o = w->o;
 	struct str statement, envelope;
@@ -19,9 +19,9 @@ add(struct call *w, struct delegation *d, struct err *err)
 	d->reason = str_from(o->reason);
 	d->from_us = o->from > 0 ? o->from : w->now_us;
 	d->until_us = o->until;
-	return delegation_statement(w->a, d, &statement, err) &&
-	       approver_sign(w, statement, &envelope, err) &&
-	       delegations_add(w->place.store, w->place.trust, w->a, envelope, err);
+	return delegation_statement(w->a, d, &statement, &w->err) &&
+	       approver_sign(w, statement, &envelope) &&
+	       delegations_add(w->place.store, w->place.trust, w->a, envelope, &w->err);
 }
 
 int
@@ -32,7 +32,7 @@ delegate_add(struct call *w)
 
 	store_id("del", id);
 	d.id = str_from(id);
-	if (!approver_name(w, &w->err) || !add(w, &d, &w->err))
+	if (!approver_name(w) || !add(w, &d))
 		return call_fail(w);
 	printf("%s\n", id);
 	return EXIT_ANSWERED;

@@ -214,19 +214,19 @@ entry_json(const struct call *w, const struct stored_approval *a, bool mine, str
 }
 
 static bool
-load(struct call *w, struct inbox *b, struct err *err)
+load(struct call *w, struct inbox *b)
 {
 	const struct approval_filter for_me = {.for_person = w->me, .limit = LIST_MAX};
 	const struct approval_filter any = {.limit = LIST_MAX};
 
 	*b = (struct inbox){.mine_count = 0};
 	if (w->o->mine && !w->me[0])
-		return err_set(
-		    err, ERR_USAGE, "name your key by --key or SLUICE_KEY: it selects the inbox");
-	return (!w->me[0] ||
-		   approvals_list(w->place.store, w->a, &for_me, &b->mine, &b->mine_count, err)) &&
+		return err_set(&w->err, ERR_USAGE,
+		    "name your key by --key or SLUICE_KEY: it selects the inbox");
+	return (!w->me[0] || approvals_list(w->place.store, w->a, &for_me, &b->mine, &b->mine_count,
+				 &w->err)) &&
 	       (w->o->mine ||
-		   approvals_list(w->place.store, w->a, &any, &b->all, &b->all_count, err));
+		   approvals_list(w->place.store, w->a, &any, &b->all, &b->all_count, &w->err));
 }
 
 /* At most `limit` entries; all of them are counted. */
@@ -257,7 +257,7 @@ approvals_inbox(struct call *w)
 
 	size_t limit = (size_t)w->o->limit;
 
-	if (!load(w, &b, &w->err))
+	if (!load(w, &b))
 		return call_fail(w);
 	call_begin(w);
 	if (w->o->json)

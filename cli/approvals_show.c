@@ -353,7 +353,7 @@ approvals_show(struct call *w)
 {
 	struct question q;
 
-	if (!question_load(w, word(w, 0), &q, &w->err))
+	if (!question_load(w, word(w, 0), &q))
 		return call_fail(w);
 	call_begin(w);
 	if (w->o->json)

@@ -14,7 +14,7 @@
 #define WORDS_BYTES_MAX 4096
 
 static bool
-words_given(struct call *w, struct str *out, struct err *err)
+words_given(struct call *w, struct str *out)
 {
 	const struct options *o = w->o;
 	struct buf text;
@@ -23,36 +23,36 @@ words_given(struct call *w, struct str *out, struct err *err)
 	buf_text(&text, o->words ? o->words : "");
 	for (size_t i = 1; i < w->words.count; i++)
 		buf_printf(&text, " %s", word(w, i));
-	return buf_keep(&text, w->a, out) || err_set(err, ERR_USAGE, "too many words");
+	return buf_keep(&text, w->a, out) || err_set(&w->err, ERR_USAGE, "too many words");
 }
 
 static bool
-words_match(struct call *w, const struct question *q, struct err *err)
+words_match(struct call *w, const struct question *q)
 {
 	struct str words;
 
-	if (!words_given(w, &words, err))
+	if (!words_given(w, &words))
 		return false;
 	if (str_trim(words).n == 0) {
-		err_set(err, ERR_USAGE,
+		err_set(&w->err, ERR_USAGE,
 		    "give the eight words of the program that you approve: --words W1 .. W8");
-		return err_help(err,
+		return err_help(&w->err,
 		    "`sluice approvals show %s` prints them, with everything that they stand "
 		    "for",
 		    q->approval.id);
 	}
 	if (digest_words_match(q->approval.subject_sha256, words))
 		return true;
-	err_set(err, ERR_REFUSED, "these words do not match the program that would run");
+	err_set(&w->err, ERR_REFUSED, "these words do not match the program that would run");
 	return err_help(
-	    err, "the program, its inputs or its limits differ from what you saw: look again");
+	    &w->err, "the program, its inputs or its limits differ from what you saw: look again");
 }
 
 /* -- the ballot ------------------------------------------------------------------------------ */
 
 static bool
 sign_vote(struct call *w, const struct question *q, const char *answer, struct vote *vote,
-    struct str *envelope, struct err *err)
+    struct str *envelope)
 {
 	const struct vote_wish wish = {.answer = answer,
 	    .voter = w->person,
@@ -63,9 +63,9 @@ sign_vote(struct call *w, const struct question *q, const char *answer, struct v
 	    .now_us = store_now_us(w->place.store)};
 	struct str statement;
 
-	return vote_draft(w->a, w->place.trust, q, &wish, vote, err) &&
-	       vote_statement(w->a, vote, &statement, err) &&
-	       approver_sign(w, statement, envelope, err);
+	return vote_draft(w->a, w->place.trust, q, &wish, vote, &w->err) &&
+	       vote_statement(w->a, vote, &statement, &w->err) &&
+	       approver_sign(w, statement, envelope);
 }
 
 /* Which needs are met, and who could meet the others. */
@@ -131,12 +131,11 @@ approvals_decide_by_vote(struct call *w)
 	struct question q;
 	struct vote vote;
 
-	if (!question_load(w, word(w, 0), &q, &w->err) ||
-	    (strcmp(answer, "approve") == 0 && !words_match(w, &q, &w->err)) ||
-	    !approver_name(w, &w->err))
+	if (!question_load(w, word(w, 0), &q) ||
+	    (strcmp(answer, "approve") == 0 && !words_match(w, &q)) || !approver_name(w))
 		return call_fail(w);
 	say_meaning(w, &q, answer);
-	if (!sign_vote(w, &q, answer, &vote, &envelope, &w->err))
+	if (!sign_vote(w, &q, answer, &vote, &envelope))
 		return call_fail(w);
 	if (w->o->envelope)
 		return file_write(w->o->envelope, envelope, &w->err) ? EXIT_ANSWERED : call_fail(w);
@@ -156,7 +155,7 @@ break_glass_judge(struct call *w)
 	if (o->justified == o->unjustified)
 		return call_error(w, "add --justified or --unjustified");
 	if (!review_terms(w->a, o->justified, &terms, &w->err) ||
-	    !approver_say(w, ACT_REVIEW, word(w, 0), terms, &envelope, &w->err) ||
+	    !approver_say(w, ACT_REVIEW, word(w, 0), terms, &envelope) ||
 	    !break_glass_review(w->place.store, envelope, &w->err))
 		return call_fail(w);
 	printf("%s is reviewed\n", word(w, 0));
@@ -166,7 +165,7 @@ break_glass_judge(struct call *w)
 /* The emergency's approval is for the same subject, and its rule names the single role. The worker
  * that runs the program compares the rule with the policy. */
 static bool
-declare(struct call *w, const struct question *waiting, struct question *out, struct err *err)
+declare(struct call *w, const struct question *waiting, struct question *out)
 {
 	const struct approval_need need = {.name = STR("emergency"),
 	    .role = STR(BREAK_GLASS_ROLE),
@@ -174,11 +173,11 @@ declare(struct call *w, const struct question *waiting, struct question *out, st
 	    .n = 1};
 	char id[STORE_ID_BYTES];
 
-	if (!break_glass_open(w->place.store, waiting->approval.id, w->me, &need, id, err) ||
-	    !question_load(w, id, out, err))
+	if (!break_glass_open(w->place.store, waiting->approval.id, w->me, &need, id, &w->err) ||
+	    !question_load(w, id, out))
 		return false;
 	return strcmp(out->approval.subject_sha256, waiting->approval.subject_sha256) == 0 ||
-	       err_set(err, ERR_REFUSED, "the emergency covers a different subject");
+	       err_set(&w->err, ERR_REFUSED, "the emergency covers a different subject");
 }
 
 int
@@ -189,12 +188,11 @@ approvals_break_glass(struct call *w)
 	struct str envelope;
 	struct vote vote;
 
-	if (!question_load(w, word(w, 0), &waiting, &w->err) ||
-	    !words_match(w, &waiting, &w->err) || !approver_name(w, &w->err) ||
-	    !declare(w, &waiting, &q, &w->err))
+	if (!question_load(w, word(w, 0), &waiting) || !words_match(w, &waiting) ||
+	    !approver_name(w) || !declare(w, &waiting, &q))
 		return call_fail(w);
 	say_meaning(w, &q, answer);
-	if (!sign_vote(w, &q, answer, &vote, &envelope, &w->err) ||
+	if (!sign_vote(w, &q, answer, &vote, &envelope) ||
 	    !break_glass_use(
 		w->place.store, w->a, w->place.trust, envelope, w->o->incident, &w->err))
 		return call_fail(w);

@@ -24,11 +24,11 @@ struct author_targets {
  * Each word is a policy's name or file, a folder of policies, or a suite's file; without words the
  * working directory. False where one is not found, or a suite in a folder belongs to no policy.
  */
-bool author_targets(struct call *w, const char *const *words, size_t count,
-    struct author_targets *out, struct err_list *errs);
+bool author_targets(
+    struct call *w, const char *const *words, size_t count, struct author_targets *out);
 struct suite;
 /* The policy with all tests of a target; NULL where something is broken. */
-struct suite *author_suite(struct call *w, const struct author_target *t, struct err_list *errs);
+struct suite *author_suite(struct call *w, const struct author_target *t);
 
 /* Begins to watch the folders of the targets; a descriptor, or -1. */
 int author_watch(const struct author_targets *targets, struct err *err);

@@ -48,83 +48,82 @@ add_target(struct call *w, struct author_targets *out, const char *path)
 
 /* A policy with its inline tests and all suites beside it. */
 static bool
-add_policy(struct call *w, struct author_targets *out, const char *path, struct err *err)
+add_policy(struct call *w, struct author_targets *out, const char *path)
 {
 	struct author_target *t = add_target(w, out, path);
 	const char **suites;
 	size_t count;
 
 	if (!t)
-		return err_memory(err);
+		return err_memory(&w->err);
 	if (t->rules)
 		return true;
 	t->rules = true;
-	if (!suites_beside(w->a, path, &suites, &count, err))
+	if (!suites_beside(w->a, path, &suites, &count, &w->err))
 		return false;
 	for (size_t i = 0; i < count; i++)
 		if (!add_suite(w, t, suites[i]))
-			return err_memory(err);
+			return err_memory(&w->err);
 	return true;
 }
 
 static bool
-add_suite_alone(struct call *w, struct author_targets *out, const char *suite, struct err *err)
+add_suite_alone(struct call *w, struct author_targets *out, const char *suite)
 {
 	const char *policy = suite_policy(w->a, suite);
 
 	if (!policy) {
-		err_set(err, ERR_INPUT, "the suite '%s' belongs to no policy", suite);
-		return err_help(err, "NAME.test.yaml tests the NAME.yaml beside it");
+		err_set(&w->err, ERR_INPUT, "the suite '%s' belongs to no policy", suite);
+		return err_help(&w->err, "NAME.test.yaml tests the NAME.yaml beside it");
 	}
 	struct author_target *t = add_target(w, out, policy);
-	return t && add_suite(w, t, suite) ? true : err_memory(err);
+	return t && add_suite(w, t, suite) ? true : err_memory(&w->err);
 }
 
 static bool
-add_folder(struct call *w, struct author_targets *out, const char *folder, struct err_list *errs)
+add_folder(struct call *w, struct author_targets *out, const char *folder)
 {
 	const char **files;
 	size_t count, policies = 0;
 
 	if (!suite_folder(w->a, folder, &files, &count, &w->err))
-		return err_list_add(errs, &w->err);
+		return err_list_add(&w->errs, &w->err);
 	for (size_t i = 0; i < count; i++) {
 		bool suite = str_ends(str_from(files[i]), SUITE_SUFFIX), good = true;
 		if (!suite)
-			good = add_policy(w, out, files[i], &w->err);
+			good = add_policy(w, out, files[i]);
 		else if (!suite_policy(w->a, files[i]))
-			good = add_suite_alone(w, out, files[i], &w->err);
+			good = add_suite_alone(w, out, files[i]);
 		policies += !suite;
 		if (!good)
-			(void)err_list_add(errs, &w->err);
+			(void)err_list_add(&w->errs, &w->err);
 	}
-	if (policies > 0 || errs->count > 0)
-		return errs->count == 0;
+	if (policies > 0 || w->errs.count > 0)
+		return w->errs.count == 0;
 	err_set(&w->err, ERR_INPUT, "the folder '%s' contains no policy", folder);
 	err_help(&w->err, "name a policy, its file, or a folder with .yaml files");
-	return err_list_add(errs, &w->err);
+	return err_list_add(&w->errs, &w->err);
 }
 
 bool
-author_targets(struct call *w, const char *const *words, size_t count, struct author_targets *out,
-    struct err_list *errs)
+author_targets(struct call *w, const char *const *words, size_t count, struct author_targets *out)
 {
 	if (count == 0)
-		return add_folder(w, out, ".", errs);
+		return add_folder(w, out, ".");
 	for (size_t i = 0; i < count; i++) {
 		bool good = true;
 		if (is_folder(words[i])) {
-			(void)add_folder(w, out, words[i], errs);
+			(void)add_folder(w, out, words[i]);
 			continue;
 		}
 		if (str_ends(str_from(words[i]), SUITE_SUFFIX)) {
-			good = add_suite_alone(w, out, words[i], &w->err);
+			good = add_suite_alone(w, out, words[i]);
 		} else {
-			const char *path = policy_find(w->a, words[i], NULL, errs);
-			good = !path || add_policy(w, out, path, &w->err);
+			const char *path = policy_find(w->a, words[i], NULL, &w->errs);
+			good = !path || add_policy(w, out, path);
 		}
 		if (!good)
-			(void)err_list_add(errs, &w->err);
+			(void)err_list_add(&w->errs, &w->err);
 	}
-	return errs->count == 0;
+	return w->errs.count == 0;
 }

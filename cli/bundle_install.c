@@ -17,7 +17,7 @@ has_store(const struct call *w)
 }
 
 static bool
-note(struct call *w, const struct bundle *b, struct err *err)
+note(struct call *w, const struct bundle *b)
 {
 	const char **policies = arena_array(w->a, b->policy_count + 1, sizeof(*policies));
 	char actor[STORE_ID_BYTES];
@@ -29,12 +29,12 @@ note(struct call *w, const struct bundle *b, struct err *err)
 	    .policies = policies};
 
 	if (!policies)
-		return err_memory(err);
+		return err_memory(&w->err);
 	for (; n.policy_count < b->policy_count; n.policy_count++)
 		if (!(policies[n.policy_count] = arena_text(w->a, b->policies[n.policy_count].id)))
-			return err_memory(err);
+			return err_memory(&w->err);
 	n.signers = bundles_signers(w, b, &n.signer_count);
-	return call_requester(w, actor, err) && ledger_policy_installed(w->place.store, &n, err);
+	return call_requester(w, actor) && ledger_policy_installed(w->place.store, &n, &w->err);
 }
 
 /* The bundle that a refused one would have replaced is named: it goes on. */
@@ -51,13 +51,12 @@ refuse(const struct installed_place *p, const struct bundle *b, struct err_list 
 }
 
 static bool
-may_install(struct call *w, const struct installed_place *p, const struct bundle *b, size_t *tests,
-    struct err_list *errs)
+may_install(struct call *w, const struct installed_place *p, const struct bundle *b, size_t *tests)
 {
 	return ((bundle_trusted(b, w->place.trust, w->now_us, &w->err) &&
 		    installed_may_put(p, b, w->now_us, &w->err)) ||
-		   err_list_add(errs, &w->err)) &&
-	       bundle_prove(w->a, b, w->now_us, tests, errs);
+		   err_list_add(&w->errs, &w->err)) &&
+	       bundle_prove(w->a, b, w->now_us, tests, &w->errs);
 }
 
 static int
@@ -102,14 +101,14 @@ put(struct call *w, const struct bundle *b)
 
 	if (!installed_read(w->a, w->place.trust, w->place.trust_path, &before, &w->err))
 		return call_fail(w);
-	if (!may_install(w, &before, b, &tests, &w->errs))
+	if (!may_install(w, &before, b, &tests))
 		return refuse(&before, b, &w->errs);
 	if (!installed_put(
 		w->a, w->place.trust, w->place.trust_path, b, w->now_us, &fresh, &w->err)) {
 		(void)err_list_add(&w->errs, &w->err);
 		return refuse(&before, b, &w->errs);
 	}
-	if (w->place.store && !note(w, b, &w->err)) {
+	if (w->place.store && !note(w, b)) {
 		err_wrap(&w->err, "it is in force, but the ledger has no event for it");
 		err_help(&w->err, "install it again when the store works");
 		return call_fail(w);
@@ -122,8 +121,7 @@ bundle_install(struct call *w)
 {
 	struct bundle b;
 
-	if (!bundle_read(w->a, word(w, 0), NULL, &b, &w->err) ||
-	    (has_store(w) && !call_open(w, &w->errs)))
+	if (!bundle_read(w->a, word(w, 0), NULL, &b, &w->err) || (has_store(w) && !call_open(w)))
 		return call_fail(w);
 	return put(w, &b);
 }

@@ -141,20 +141,21 @@ call_list(
 /* -- what it needs --------------------------------------------------------------------------- */
 
 bool
-call_open(struct call *c, struct err_list *errs)
+call_open(struct call *c)
 {
 	c->place.any_time = (c->action->needs & ANY_TIME) != 0;
-	if (!place_open(c->a, c->o->store, c->o->trust, c->o->key, &c->place, errs))
+	if (!place_open(c->a, c->o->store, c->o->trust, c->o->key, &c->place, &c->errs))
 		return false;
 	c->now_us = store_now_us(c->place.store);
 	return true;
 }
 
 bool
-call_trust(struct call *c, struct err_list *errs)
+call_trust(struct call *c)
 {
 	c->place.trust_path = c->o->trust ? c->o->trust : trust_path(c->a);
-	return !c->place.trust_path || trust_load(c->a, c->place.trust_path, &c->place.trust, errs);
+	return !c->place.trust_path ||
+	       trust_load(c->a, c->place.trust_path, &c->place.trust, &c->errs);
 }
 
 /* -1 to go on. */
@@ -163,15 +164,15 @@ provide(struct call *c)
 {
 	unsigned needs = c->action->needs;
 
-	if (!store_is_meant(c, &c->err) || ((needs & NEED_STORE) && !call_open(c, &c->errs)) ||
-	    ((needs & (MAY_TRUST | NEED_TRUST)) && !c->place.store && !call_trust(c, &c->errs)))
+	if (!store_is_meant(c) || ((needs & NEED_STORE) && !call_open(c)) ||
+	    ((needs & (MAY_TRUST | NEED_TRUST)) && !c->place.store && !call_trust(c)))
 		return call_fail(c);
 	if ((needs & NEED_TRUST) && !c->place.trust)
 		return call_error(
 		    c, "there is no trust file: name one with --trust or SLUICE_TRUST");
 	if (needs & NEED_LOOK)
 		approver_look(c);
-	if ((needs & NEED_PERSON) && !approver_unlock(c, &c->err))
+	if ((needs & NEED_PERSON) && !approver_unlock(c))
 		return call_fail(c);
 	return -1;
 }

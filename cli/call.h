@@ -96,7 +96,7 @@ extern const size_t ACTION_COUNT;
 
 /* Refuses a SQLite store that --store names on the command line and that is not there, unless the action
  * makes stores, its folder is there and no store beside it is named nearly so; says when one is new. */
-bool store_is_meant(const struct call *c, struct err *err);
+bool store_is_meant(struct call *c);
 /* The action or branch of this path, or NULL. */
 const struct action *action_find(struct str path);
 /* Whether `child` stands right below `path`, a verb below "". */
@@ -128,15 +128,15 @@ int call_run(int argc, char **argv);
 /* The word at i behind the action, or NULL. */
 const char *word(const struct call *c, size_t i);
 /* Opens the store that the options name; false, and what is wrong is in `errs`. */
-bool call_open(struct call *c, struct err_list *errs);
+bool call_open(struct call *c);
 /* Reads the trust file that the options name into c->place; true too where there is none. */
-bool call_trust(struct call *c, struct err_list *errs);
+bool call_trust(struct call *c);
 
 /*
  * The requester, for the open store: the owner of the key, which is unlocked as proof and locked
  * again; without a key, the account on this machine.
  */
-bool call_requester(struct call *c, char id[STORE_ID_BYTES], struct err *err);
+bool call_requester(struct call *c, char id[STORE_ID_BYTES]);
 
 /* A wrong call: says it and where help is; returns the exit code. */
 int call_error(const struct call *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -190,7 +190,7 @@ void service_line(struct buf *out, struct str name, const char *purpose,
 bool trust_of_one(struct arena *a, const char *where, const char *id, const struct public_key *key,
     struct buf *out, struct err *err);
 /* serve_demo.c: fills what `sluice serve --demo` needs into c->o, says where to look. */
-bool demo_prepare(struct call *c, const char *program, struct err *err);
+bool demo_prepare(struct call *c, const char *program);
 /* manual.c */
 void manual_print(struct buf *out);
 /* completion.c */

@@ -23,7 +23,7 @@ hold_place(struct call *c)
 	if ((hold.from_us != 0) != (hold.until_us != 0))
 		return call_error(c, "a period needs --since and --until");
 	if (!hold_terms(c->a, &hold, &terms, &c->err) ||
-	    !approver_say(c, ACT_HOLD, id, terms, &envelope, &c->err) ||
+	    !approver_say(c, ACT_HOLD, id, terms, &envelope) ||
 	    !holds_place(c->place.store, c->a, envelope, &hold, &c->err))
 		return call_fail(c);
 	if (o->json)
@@ -42,7 +42,7 @@ hold_lift(struct call *c)
 	const char *id = word(c, 0);
 	struct str envelope;
 
-	if (!approver_say(c, ACT_LIFT, id, STR("{}"), &envelope, &c->err) ||
+	if (!approver_say(c, ACT_LIFT, id, STR("{}"), &envelope) ||
 	    !holds_lift(c->place.store, c->a, envelope, &c->err))
 		return call_fail(c);
 	if (c->o->json)

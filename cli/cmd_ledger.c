@@ -20,13 +20,13 @@
 
 /* The event that the word behind the action names. */
 static bool
-read_event(const struct call *c, int64_t *seq, struct err *err)
+read_event(struct call *c, int64_t *seq)
 {
 	char *end;
 
 	*seq = strtoll(word(c, 0), &end, 10);
 	return (*end == '\0' && end != word(c, 0) && *seq >= 0) ||
-	       err_set(err, ERR_USAGE, "'%s' is not an event's number", word(c, 0));
+	       err_set(&c->err, ERR_USAGE, "'%s' is not an event's number", word(c, 0));
 }
 
 static struct ledger_filter
@@ -144,7 +144,7 @@ ledger_one(struct call *c)
 	struct ledger_showing showing = {.a = c->a, .store = c->place.store};
 	struct ledger_filter f = {.limit = 1};
 
-	if (!read_event(c, &f.from_seq, &c->err) ||
+	if (!read_event(c, &f.from_seq) ||
 	    !ledger_read(c->place.store, c->a, &f, ledger_show, &showing, &c->err))
 		return call_fail(c);
 	if (!showing.found) {
@@ -161,7 +161,7 @@ ledger_prove_one(struct call *c)
 {
 	struct ledger_proof proof = {.a = c->a};
 
-	if (!read_event(c, &proof.seq, &c->err) || !ledger_tend(c->place.store, false, &c->err) ||
+	if (!read_event(c, &proof.seq) || !ledger_tend(c->place.store, false, &c->err) ||
 	    !ledger_head_note(c->place.store, c->a, &proof.note, &c->err) ||
 	    !checkpoint_read(c->a, proof.note, &proof.head, &c->err) ||
 	    (proof.seq >= proof.head.size &&
@@ -204,7 +204,7 @@ verify_only(struct call *c, const char *kind)
 int
 ledger_judge(struct call *c)
 {
-	if (!(c->o->bundle ? call_trust(c, &c->errs) : call_open(c, &c->errs)))
+	if (!(c->o->bundle ? call_trust(c) : call_open(c)))
 		return call_fail(c);
 	return verify_only(c, NULL);
 }
@@ -285,7 +285,7 @@ ledger_push(struct call *c)
 /* -- after a restore ------------------------------------------------------------------------- */
 
 static bool
-adopt_unsigned(struct call *c, struct str known, struct err *err)
+adopt_unsigned(struct call *c, struct str known)
 {
 	char actor[STORE_ID_BYTES];
 	const struct ledger_adoption how = {.name = str_from(word(c, 0)),
@@ -293,16 +293,16 @@ adopt_unsigned(struct call *c, struct str known, struct err *err)
 	    .reason = str_from(c->o->reason),
 	    .known = known};
 
-	return call_requester(c, actor, err) && ledger_adopt(c->place.store, c->a, &how, err);
+	return call_requester(c, actor) && ledger_adopt(c->place.store, c->a, &how, &c->err);
 }
 
 static bool
-adopt_signed(struct call *c, struct str known, struct err *err)
+adopt_signed(struct call *c, struct str known)
 {
 	struct str envelope;
 
-	return approver_say(c, ACT_ADOPT, word(c, 0), STR(""), &envelope, err) &&
-	       ledger_adopt_signed(c->place.store, c->a, envelope, known, err);
+	return approver_say(c, ACT_ADOPT, word(c, 0), STR(""), &envelope) &&
+	       ledger_adopt_signed(c->place.store, c->a, envelope, known, &c->err);
 }
 
 int
@@ -311,7 +311,7 @@ ledger_go_on(struct call *c)
 	struct str known = STR("");
 
 	if ((c->o->seen && !file_read(c->a, c->o->seen, NOTE_FILE_BYTES_MAX, &known, &c->err)) ||
-	    !(c->place.key ? adopt_signed(c, known, &c->err) : adopt_unsigned(c, known, &c->err)))
+	    !(c->place.key ? adopt_signed(c, known) : adopt_unsigned(c, known)))
 		return call_fail(c);
 	printf("the log continues as %s; add it, with the same key, to the trust files:\n",
 	    word(c, 0));

@@ -165,7 +165,7 @@ put_library(struct str name, struct str version, struct call *c, struct json_wri
 }
 
 static bool
-list_json(struct call *c, struct err *err)
+list_json(struct call *c)
 {
 	struct str rest = table_versions(), word, name;
 	struct json_writer w;
@@ -180,7 +180,7 @@ list_json(struct call *c, struct err *err)
 	}
 	json_end_array(&w);
 	json_open_array(&w, "packs");
-	if (!packs_list(c, &w, err))
+	if (!packs_list(c, &w))
 		return false;
 	json_end_array(&w);
 	json_end_object(&w);
@@ -195,7 +195,7 @@ library_list(struct call *c)
 
 	call_begin(c);
 	if (c->o->json)
-		return list_json(c, &c->err) ? call_print(c) : call_fail(c);
+		return list_json(c) ? call_print(c) : call_fail(c);
 	buf_printf(&c->out, "%-14s %-10s %8s %9s %7s %8s\n", "library", "version", "modules",
 	    "of these", "public", "carry");
 	buf_printf(
@@ -211,7 +211,7 @@ library_list(struct call *c)
 		buf_printf(&c->out, "%-14.*s %-10.*s %8zu %9zu %7zu %8zu\n", STR_ARG(name),
 		    STR_ARG(word), whole + closed, closed, t.members, t.refused);
 	}
-	return packs_list(c, NULL, &c->err) ? call_print(c) : call_fail(c);
+	return packs_list(c, NULL) ? call_print(c) : call_fail(c);
 }
 
 static void
@@ -297,7 +297,7 @@ library_show(struct call *c)
 
 	call_begin(c);
 	if (!table_version(package, &version)) {
-		if (!pack_show(c, word(c, 0), &found, &c->err))
+		if (!pack_show(c, word(c, 0), &found))
 			return call_fail(c);
 		if (found)
 			return call_print(c);

@@ -23,7 +23,7 @@ store_switch(struct call *w)
 	while (strcmp(SWITCHES[at].verb, w->action->path) != 0)
 		at++;
 	enum store_mode mode = SWITCHES[at].mode;
-	if (!approver_say(w, store_mode_act(mode), "store", STR(""), &envelope, &w->err) ||
+	if (!approver_say(w, store_mode_act(mode), "store", STR(""), &envelope) ||
 	    !store_mode_set(w->place.store, w->a, mode, envelope, &done, &w->err))
 		return call_fail(w);
 	puts(done ? SWITCHES[at].says
@@ -36,7 +36,7 @@ ledger_clock_accept(struct call *w)
 {
 	struct str envelope;
 
-	if (!approver_say(w, ACT_CLOCK, "store", STR(""), &envelope, &w->err) ||
+	if (!approver_say(w, ACT_CLOCK, "store", STR(""), &envelope) ||
 	    !store_clock_accept(w->place.store, envelope, &w->err))
 		return call_fail(w);
 	puts("the clock counts from now on");

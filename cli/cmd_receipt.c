@@ -23,31 +23,24 @@ struct tool {
 };
 
 static bool
-from_store(struct tool *t, struct err_list *errs)
+from_store(struct tool *t)
 {
+	const struct place *p = &t->c->place;
+	struct err *err = &t->c->err;
 	char sha256[DIGEST_HEX_BYTES];
-	struct store *s;
-	struct err err;
 
-	if (!call_open(t->c, errs))
-		return false;
-	s = t->c->place.store;
-	return (receipt_need(s, t->a, t->what, sha256, &err) &&
-		   content_get(s, t->a, sha256, &t->receipt, &err) &&
-		   receipt_witnessed(s, t->a, t->receipt,
-		       t->c->place.trust ? t->c->place.trust->witnesses : 0, &t->witnessed, &err) &&
-		   redactions_of(s, t->what, &t->redacted, &err)) ||
-	       err_list_add(errs, &err);
+	return call_open(t->c) && receipt_need(p->store, t->a, t->what, sha256, err) &&
+	       content_get(p->store, t->a, sha256, &t->receipt, err) &&
+	       receipt_witnessed(p->store, t->a, t->receipt, p->trust ? p->trust->witnesses : 0,
+		   &t->witnessed, err) &&
+	       redactions_of(p->store, t->what, &t->redacted, err);
 }
 
 static bool
-from_file(struct tool *t, struct err_list *errs)
+from_file(struct tool *t)
 {
-	struct err err;
-
-	if (!file_read(t->a, t->what, ENVELOPE_BYTES_MAX, &t->receipt, &err))
-		return err_list_add(errs, &err);
-	return call_trust(t->c, errs);
+	return file_read(t->a, t->what, ENVELOPE_BYTES_MAX, &t->receipt, &t->c->err) &&
+	       call_trust(t->c);
 }
 
 static struct tool
@@ -64,9 +57,9 @@ is_file(const char *what)
 }
 
 static bool
-read_receipt(struct tool *t, struct err_list *errs)
+read_receipt(struct tool *t)
 {
-	return is_file(t->what) ? from_file(t, errs) : from_store(t, errs);
+	return is_file(t->what) ? from_file(t) : from_store(t);
 }
 
 static bool
@@ -108,7 +101,7 @@ receipt_judge(struct call *c)
 {
 	struct tool tool = tool_of(c), *t = &tool;
 
-	if (!read_receipt(t, &c->errs))
+	if (!read_receipt(t))
 		return call_fail(c);
 	if (!t->c->place.trust)
 		return call_error(c, "there is no trust file: name one with --trust");
@@ -165,7 +158,7 @@ receipt_show(struct call *c)
 {
 	struct tool tool = tool_of(c), *t = &tool;
 
-	if (!read_receipt(t, &c->errs))
+	if (!read_receipt(t))
 		return call_fail(c);
 	call_begin(c);
 	if (!draw(t, &c->out, &c->err))
@@ -178,7 +171,7 @@ receipt_export(struct call *c)
 {
 	struct tool tool = tool_of(c), *t = &tool;
 
-	if (!from_store(t, &c->errs))
+	if (!from_store(t))
 		return call_fail(c);
 	call_begin(c);
 	buf_str(&c->out, t->receipt);

@@ -77,14 +77,14 @@ redact_show(struct call *c)
 }
 
 static bool
-read_wish(struct call *c, struct redaction_wish *wish, struct err *err)
+read_wish(struct call *c, struct redaction_wish *wish)
 {
 	const struct options *o = c->o;
 
 	struct str *digests = arena_array(c->a, o->content.count + 1, sizeof(*digests));
 
 	if (!digests)
-		return err_memory(err);
+		return err_memory(&c->err);
 	for (size_t i = 0; i < o->content.count; i++)
 		digests[i] = str_from(o->content.values[i]);
 	*wish = (struct redaction_wish){
@@ -92,7 +92,7 @@ read_wish(struct call *c, struct redaction_wish *wish, struct err *err)
 	for (size_t i = 0; i < o->class.count; i++) {
 		enum content_class which = content_class_of(str_from(o->class.values[i]));
 		if (which == CLASS_NONE || which == CLASS_EVIDENCE)
-			return err_set(err, ERR_USAGE,
+			return err_set(&c->err, ERR_USAGE,
 			    "'%s' can't be redacted: record, code, input, output, words",
 			    o->class.values[i]);
 		wish->classes[which] = true;
@@ -109,9 +109,9 @@ redact_propose(struct call *c)
 	struct str terms, envelope;
 
 	store_id("rdc", id);
-	if (!read_wish(c, &wish, &c->err) || !redaction_terms(c->a, &wish, &terms, &c->err) ||
+	if (!read_wish(c, &wish) || !redaction_terms(c->a, &wish, &terms, &c->err) ||
 	    !receipt_need(c->place.store, c->a, wish.run, receipt, &c->err) ||
-	    !approver_say(c, ACT_REDACTION, id, terms, &envelope, &c->err) ||
+	    !approver_say(c, ACT_REDACTION, id, terms, &envelope) ||
 	    !redactions_propose(c->place.store, c->a, envelope, &d, &c->err))
 		return call_fail(c);
 	return tell(c, &d);

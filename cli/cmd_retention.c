@@ -88,7 +88,7 @@ retention_change(struct call *c)
 	r->keep_us = c->o->keep >= 0 ? c->o->keep : r->keep_us;
 	r->redact_us = c->o->redact_after >= 0 ? c->o->redact_after : r->redact_us;
 	if (!retention_terms(c->a, r, &terms, &c->err) ||
-	    !approver_say(c, ACT_RETENTION, content_class_name(which), terms, &envelope, &c->err) ||
+	    !approver_say(c, ACT_RETENTION, content_class_name(which), terms, &envelope) ||
 	    !retention_set(c->place.store, c->a, envelope, &c->err))
 		return call_fail(c);
 	return retention_show(c);

@@ -58,7 +58,7 @@ end_interrupted(struct call *c, const char *id)
 {
 	enum run_state now;
 
-	if (!request_cancel(c, id, STR("interrupted by its requester"), &now, &c->err)) {
+	if (!request_cancel(c, id, STR("interrupted by its requester"), &now)) {
 		err_wrap(&c->err, "run '%s' was interrupted; a worker will continue it", id);
 		return call_fail(c);
 	}
@@ -68,16 +68,16 @@ end_interrupted(struct call *c, const char *id)
 
 /* A run that waits for people has none yet. */
 static bool
-write_receipt(struct call *c, const char *id, const struct run *run, struct err *err)
+write_receipt(struct call *c, const char *id, const struct run *run)
 {
 	char sha256[DIGEST_HEX_BYTES];
 	struct str receipt;
 
 	if (run->exit_code == EXIT_ESCALATED)
 		return true;
-	return receipt_need(c->place.store, c->a, id, sha256, err) &&
-	       content_get(c->place.store, c->a, sha256, &receipt, err) &&
-	       file_write(c->o->receipt, receipt, err);
+	return receipt_need(c->place.store, c->a, id, sha256, &c->err) &&
+	       content_get(c->place.store, c->a, sha256, &receipt, &c->err) &&
+	       file_write(c->o->receipt, receipt, &c->err);
 }
 
 static int
@@ -113,7 +113,7 @@ drive(struct call *c, struct task *task, struct box *ahead, struct box_pool *aft
 	if (!work_drive(c->a, &w, &job, task, &run, &c->err))
 		return call_is_interrupted(NULL) ? end_interrupted(c, stored.id) : call_fail(c);
 	int code = print_run(c, run, view);
-	if (c->o->receipt && !write_receipt(c, stored.id, run, &c->err))
+	if (c->o->receipt && !write_receipt(c, stored.id, run))
 		return call_fail(c);
 	return code;
 }

@@ -152,8 +152,7 @@ FORM(step_form, STEP, MEMBER(STEP, seq), MEMBER_TIME("at", STEP, at_us), MEMBER(
     MEMBER_OR_NULL("sha256", STEP, sha256));
 
 static bool
-show_json(struct call *c, const struct stored_run *r, const struct told *t, struct buf *out,
-    struct err *err)
+show_json(struct call *c, const struct stored_run *r, const struct told *t, struct buf *out)
 {
 	struct json_writer w;
 	struct json_doc record;
@@ -163,7 +162,7 @@ show_json(struct call *c, const struct stored_run *r, const struct told *t, stru
 	json_object(&w);
 	run_members(&w, r);
 	request_json(t->request, t->solo, &w);
-	if (!run_outcome(c->a, c->place.store, r, &w, err))
+	if (!run_outcome(c->a, c->place.store, r, &w, &c->err))
 		return false;
 	if (r->record_sha256[0] &&
 	    work_record(c->a, c->place.store, r->record_sha256, &record, &none))
@@ -178,11 +177,11 @@ show_json(struct call *c, const struct stored_run *r, const struct told *t, stru
 
 /* The record of an answer; other runs have released nothing. */
 static bool
-read_record(struct call *c, const struct stored_run *r, struct json_doc *out, struct err *err)
+read_record(struct call *c, const struct stored_run *r, struct json_doc *out)
 {
 	return (r->state == STATE_ANSWERED && r->record_sha256[0])
-		   ? work_record(c->a, c->place.store, r->record_sha256, out, err)
-		   : err_set(err, ERR_INPUT, "run '%s' is '%s': no answer was released", r->id,
+		   ? work_record(c->a, c->place.store, r->record_sha256, out, &c->err)
+		   : err_set(&c->err, ERR_INPUT, "run '%s' is '%s': no answer was released", r->id,
 			 run_state_name(r->state));
 }
 
@@ -243,7 +242,7 @@ show_answer(struct call *c, const struct stored_run *r, struct buf *out)
 
 	if (r->state != STATE_ANSWERED || !r->record_sha256[0])
 		return;
-	if (!read_record(c, r, &doc, &c->err)) {
+	if (!read_record(c, r, &doc)) {
 		buf_printf(out, "\nthe answer can't be shown: %s\n", c->err.message);
 		return;
 	}
@@ -264,7 +263,7 @@ runs_files(struct call *c)
 	size_t count;
 
 	if (!runs_get(c->place.store, c->a, word(c, 0), &r, &c->err) ||
-	    !read_record(c, &r, &record, &c->err) ||
+	    !read_record(c, &r, &record) ||
 	    !work_artifacts(c->a, c->place.store, &record, &files, &count, &c->err))
 		return call_fail(c);
 	buf_init(&out, RUNS_BYTES_MAX);
@@ -300,7 +299,7 @@ tell(struct call *c, const struct stored_run *r)
 	buf_init(&out, RUNS_BYTES_MAX);
 	if (c->o->json) {
 		const struct told told = {was_solo(c, r), steps, count, &redacted, &request};
-		if (!show_json(c, r, &told, &out, &c->err))
+		if (!show_json(c, r, &told, &out))
 			return call_fail(c);
 		return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 	}
@@ -355,7 +354,7 @@ runs_watch(struct call *c)
 
 	if (c->o->service)
 		return runs_watch_at_service(c);
-	if (!call_open(c, &c->errs))
+	if (!call_open(c))
 		return call_fail(c);
 	call_note_signal(SIGINT);
 	while (!call_is_interrupted(NULL)) {
@@ -382,7 +381,7 @@ runs_end(struct call *c)
 
 	if (!c->o->reason)
 		c->o->reason = "cancelled by its requester";
-	if (!request_cancel(c, word(c, 0), str_from(c->o->reason), &now, &c->err))
+	if (!request_cancel(c, word(c, 0), str_from(c->o->reason), &now))
 		return call_fail(c);
 	printf("%s %s\n", word(c, 0), now == STATE_CANCELLED ? "cancelled" : "was asked to stop");
 	return EXIT_ANSWERED;

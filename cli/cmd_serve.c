@@ -85,7 +85,7 @@ run_service(struct call *c)
 	program[n > 0 ? n : 0] = '\0';
 	if (!o->tokens && !o->demo)
 		return call_error(c, "`sluice serve` needs --tokens FILE (or --demo, to try it)");
-	if (o->demo && !demo_prepare(c, program, &c->err))
+	if (o->demo && !demo_prepare(c, program))
 		return call_fail(c);
 	const struct service_options options = {.listen = o->listen ? o->listen : LISTEN_USUAL,
 	    .tokens = o->tokens,

@@ -31,7 +31,7 @@ call_task(struct call *c, struct task **out)
 int
 call_store(struct call *c)
 {
-	return call_open(c, &c->errs) ? -1 : call_fail(c);
+	return call_open(c) ? -1 : call_fail(c);
 }
 
 int

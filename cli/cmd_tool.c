@@ -55,11 +55,11 @@ tool_list(struct call *c)
 }
 
 static bool
-find(struct call *c, struct kept_tool *l, struct err *err)
+find(struct call *c, struct kept_tool *l)
 {
 	const struct work w = work_of(c);
 
-	return kept_tool_find(c->a, &w, str_from(word(c, 0)), l, err);
+	return kept_tool_find(c->a, &w, str_from(word(c, 0)), l, &c->err);
 }
 
 static void
@@ -80,7 +80,7 @@ tool_show(struct call *c)
 {
 	struct kept_tool l;
 
-	if (!find(c, &l, &c->err))
+	if (!find(c, &l))
 		return call_fail(c);
 	call_begin(c);
 	if (c->o->json) {
@@ -143,7 +143,7 @@ tool_publish(struct call *c)
 
 /* The run says so as soon as it is there; what it prints is nobody's answer. */
 static bool
-retiring_task(struct call *c, const struct kept_tool *l, struct task **out, struct err_list *errs)
+retiring_task(struct call *c, const struct kept_tool *l, struct task **out)
 {
 	const struct task_request request = {.path = "task.json",
 	    .policy = c->o->policy ? c->o->policy : "pure-compute",
@@ -155,7 +155,7 @@ retiring_task(struct call *c, const struct kept_tool *l, struct task **out, stru
 	struct buf text;
 	char *goal = tool_retiring_goal(c->a, &l->tool, str_from(c->o->reason));
 
-	*errs = (struct err_list){.count = 0};
+	c->errs = (struct err_list){.count = 0};
 	buf_init(&text, (size_t)1 << 20);
 	json_writer_init(&w, &text, false);
 	json_object(&w);
@@ -165,8 +165,8 @@ retiring_task(struct call *c, const struct kept_tool *l, struct task **out, stru
 	json_raw(&w, STR(TOOL_RETIRING_OUTPUT));
 	json_end_object(&w);
 	if (!goal || !buf_keep(&text, c->a, &files[0].text))
-		return err_list_memory(errs);
-	return task_load_sent(c->a, &request, files, ARRAY_LENGTH(files), out, errs);
+		return err_list_memory(&c->errs);
+	return task_load_sent(c->a, &request, files, ARRAY_LENGTH(files), out, &c->errs);
 }
 
 int
@@ -179,7 +179,7 @@ tool_retire(struct call *c)
 	if (!c->o->reason || strlen(c->o->reason) < TOOL_REASON_MIN)
 		return call_error(
 		    c, "say why in at least %d characters: --reason TEXT", TOOL_REASON_MIN);
-	if (!find(c, &l, &c->err) || !retiring_task(c, &l, &task, &c->errs))
+	if (!find(c, &l) || !retiring_task(c, &l, &task))
 		return call_fail(c);
 	const struct work w = work_of(c);
 	if (!tool_retire_key(c->a, &w, &l.tool, key, &c->err))

@@ -290,8 +290,7 @@ serve(struct call *c, const struct worker_options *o)
 	if ((code = worker_live(c, &s.work.observer)) >= 0)
 		return code;
 	store_id("wrk", s.worker);
-	if (!call_requester(c, s.self, &c->err) ||
-	    (o->webhook.url && !notify_check(&o->webhook, &c->err)))
+	if (!call_requester(c, s.self) || (o->webhook.url && !notify_check(&o->webhook, &c->err)))
 		return call_fail(c);
 	return drive_runs(&s);
 }

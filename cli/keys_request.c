@@ -16,37 +16,37 @@ struct written {
 
 /* The statement's digest is that of the list of files, so the signer can inspect the list. */
 static bool
-read_written(struct call *c, const char *path, struct written *out, struct err *err)
+read_written(struct call *c, const char *path, struct written *out)
 {
 	char sha256[DIGEST_HEX_BYTES];
 	struct json_doc d, terms;
 	struct str text;
 
-	if (!file_read(c->a, path, FILE_BYTES_MAX, &text, err) ||
-	    !json_parse(c->a, text, path, &JSON_LIMITS, &d, NULL, err))
+	if (!file_read(c->a, path, FILE_BYTES_MAX, &text, &c->err) ||
+	    !json_parse(c->a, text, path, &JSON_LIMITS, &d, NULL, &c->err))
 		return false;
 	out->statement = json_get_text(&d, json_root(&d), "statement", STR(""));
 	out->task = json_get_text(&d, json_root(&d), "task", STR(""));
-	if (!act_read(c->a, out->statement, &out->act, err) ||
-	    !json_parse(c->a, out->act.terms, path, &JSON_LIMITS, &terms, NULL, err))
+	if (!act_read(c->a, out->statement, &out->act, &c->err) ||
+	    !json_parse(c->a, out->act.terms, path, &JSON_LIMITS, &terms, NULL, &c->err))
 		return false;
 	digest_hex_of(out->task, sha256);
 	if (out->act.kind != ACT_REQUEST)
 		return err_set(
-		    err, ERR_REFUSED, "'%.200s' is not a request, so it was not signed", path);
+		    &c->err, ERR_REFUSED, "'%.200s' is not a request, so it was not signed", path);
 	return str_is(json_get_text(&terms, json_root(&terms), "task", STR("")), sha256) ||
-	       err_set(err, ERR_REFUSED,
+	       err_set(&c->err, ERR_REFUSED,
 		   "the request in '%.200s' is not about the files that it lists", path);
 }
 
 static bool
-tell(struct call *c, const struct written *w, struct err *err)
+tell(struct call *c, const struct written *w)
 {
 	const struct json_node *list;
 	struct json_doc d;
 	struct buf out;
 
-	if (!json_parse(c->a, w->task, "the task", &JSON_LIMITS, &d, NULL, err))
+	if (!json_parse(c->a, w->task, "the task", &JSON_LIMITS, &d, NULL, &c->err))
 		return false;
 	buf_init(&out, FILE_BYTES_MAX);
 	buf_printf(&out, "a request for the run %.*s\n", STR_ARG(w->act.target));
@@ -62,7 +62,7 @@ tell(struct call *c, const struct written *w, struct err *err)
 	buf_text(&out, "signing as ");
 	buf_visible(&out, w->act.printed_name, 200);
 	buf_char(&out, '\n');
-	bool good = !out.failed || err_memory(err);
+	bool good = !out.failed || err_memory(&c->err);
 	(void)!fwrite(out.p, 1, out.n, stderr);
 	buf_release(&out);
 	return good;
@@ -70,17 +70,17 @@ tell(struct call *c, const struct written *w, struct err *err)
 
 /* A person's key asks for its passphrase; a machine's is open. */
 static bool
-sign_it(struct call *c, const char *path, struct str statement, struct buf *out, struct err *err)
+sign_it(struct call *c, const char *path, struct str statement, struct buf *out)
 {
 	struct secret_key *key;
 	struct key_file file;
 	struct err machines;
 
-	if (key_look(c->a, path, &file, err))
-		return statement_sign(c->a, path, statement, out, err);
+	if (key_look(c->a, path, &file, &c->err))
+		return statement_sign(c->a, path, statement, out, &c->err);
 	if (!log_key_open(path, &key, &machines))
 		return false;
-	bool good = envelope_sign(key, statement, out, err);
+	bool good = envelope_sign(key, statement, out, &c->err);
 	key_free(key);
 	return good;
 }
@@ -95,8 +95,8 @@ keys_request(struct call *c)
 	buf_init(&out, ENVELOPE_BYTES_MAX);
 	bool good =
 	    path || err_set(&c->err, ERR_USAGE, "name your key file by --key or SLUICE_KEY");
-	good = good && read_written(c, word(c, 0), &w, &c->err) && tell(c, &w, &c->err) &&
-	       sign_it(c, path, w.statement, &out, &c->err);
+	good = good && read_written(c, word(c, 0), &w) && tell(c, &w) &&
+	       sign_it(c, path, w.statement, &out);
 	buf_char(&out, '\n');
 	if (good)
 		return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;

@@ -63,7 +63,7 @@ ledger_key_rotate_by(struct call *c)
 	buf_init(&text, PUBLIC_KEY_TEXT_BYTES);
 	public_key_write(&next, &text);
 	buf_char(&text, '\0');
-	bool good = approver_say(c, ACT_ROTATE, text.p, STR(""), &envelope, &c->err) &&
+	bool good = approver_say(c, ACT_ROTATE, text.p, STR(""), &envelope) &&
 		    ledger_key_rotate_signed(c->place.store, c->a, envelope, &rotation, &c->err);
 	buf_release(&text);
 	return good && ledger_identity(c->place.store, c->a, &identity, &c->err)

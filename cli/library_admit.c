@@ -5,8 +5,7 @@
 #include "file.h"
 
 bool
-surveyed_read(const struct call *c, const char *package, struct str pack, struct surveyed *out,
-    struct err *err)
+surveyed_read(struct call *c, const char *package, struct str pack, struct surveyed *out)
 {
 	struct surveyed *s = out;
 	const char *folder;
@@ -16,13 +15,13 @@ surveyed_read(const struct call *c, const char *package, struct str pack, struct
 		 : !c->o->venv ? SURVEY_SYSTEM_FOLDER
 			       : survey_folder(s->a, c->o->venv);
 	if (!folder)
-		return err_memory(err);
-	if (!survey_read(s->a, folder, package, &s->survey, err))
+		return err_memory(&c->err);
+	if (!survey_read(s->a, folder, package, &s->survey, &c->err))
 		return false;
 	return (survey_trace(&s->survey) &&
 		   survey_take(&s->survey, pack, &s->words.reviewer, &s->count) &&
 		   survey_reach_new(&s->survey, &s->reach)) ||
-	       err_memory(err);
+	       err_memory(&c->err);
 }
 
 void
@@ -97,7 +96,7 @@ library_admit(struct call *c)
 	buf_release(&c->out);
 	buf_init(&c->out, DRAFT_BYTES_MAX);
 	fine = (!c->o->pack || pack_read(c->a, c->o->pack, &pack, &package, &version, &c->err)) &&
-	       surveyed_read(c, word(c, 0), pack, &s, &c->err);
+	       surveyed_read(c, word(c, 0), pack, &s);
 	s.words.chains = true;
 	fine = fine && (survey_draft(&s.reach, &s.words, &c->out, &s.count) || err_memory(&c->err));
 	surveyed_release(&s);

@@ -105,24 +105,24 @@ read_text(struct arena *a, struct str text, struct entries *out, struct err *err
 
 /* NEW, or without it the package as it is installed now, with what OLD decided of the same text. */
 static bool
-read_both(struct call *c, struct entries *old, struct entries *new, struct err *err)
+read_both(struct call *c, struct entries *old, struct entries *new)
 {
 	struct str text, package, version;
 	struct surveyed s = {0};
 	struct buf now;
 	bool fine;
 
-	if (!pack_read(c->a, word(c, 0), &text, &package, &version, err) ||
-	    !read_text(c->a, text, old, err))
+	if (!pack_read(c->a, word(c, 0), &text, &package, &version, &c->err) ||
+	    !read_text(c->a, text, old, &c->err))
 		return false;
 	if (word(c, 1))
-		return pack_read(c->a, word(c, 1), &text, &package, &version, err) &&
-		       read_text(c->a, text, new, err);
+		return pack_read(c->a, word(c, 1), &text, &package, &version, &c->err) &&
+		       read_text(c->a, text, new, &c->err);
 	buf_init(&now, DRAFT_BYTES_MAX);
-	fine = surveyed_read(c, arena_text(c->a, package), text, &s, err) &&
-	       (survey_draft(&s.reach, &s.words, &now, &s.count) || err_memory(err)) &&
-	       (arena_copy(c->a, buf_view(&now), &text) || err_memory(err)) &&
-	       read_text(c->a, text, new, err);
+	fine = surveyed_read(c, arena_text(c->a, package), text, &s) &&
+	       (survey_draft(&s.reach, &s.words, &now, &s.count) || err_memory(&c->err)) &&
+	       (arena_copy(c->a, buf_view(&now), &text) || err_memory(&c->err)) &&
+	       read_text(c->a, text, new, &c->err);
 	buf_release(&now);
 	surveyed_release(&s);
 	return fine;
@@ -168,7 +168,7 @@ library_diff(struct call *c)
 	struct entries old = {0}, new = {0};
 	size_t head;
 
-	if (!read_both(c, &old, &new, &c->err))
+	if (!read_both(c, &old, &new))
 		return call_fail(c);
 	call_begin(c);
 	buf_text(&c->out, "from ");

@@ -144,11 +144,11 @@ open_pack(struct call *c, const struct installed_place *place, const struct inst
 }
 
 static bool
-read_place(struct call *c, struct installed_place *place, struct err *err)
+read_place(struct call *c, struct installed_place *place)
 {
 	*place = (struct installed_place){0};
 	return !c->place.trust ||
-	       installed_read(c->a, c->place.trust, c->place.trust_path, place, err);
+	       installed_read(c->a, c->place.trust, c->place.trust_path, place, &c->err);
 }
 
 static bool
@@ -158,19 +158,19 @@ is_library(const struct installed *one)
 }
 
 bool
-packs_list(struct call *c, struct json_writer *w, struct err *err)
+packs_list(struct call *c, struct json_writer *w)
 {
 	struct installed_place place;
 	struct pack_told pack;
 	const char *state;
 
-	if (!read_place(c, &place, err))
+	if (!read_place(c, &place))
 		return false;
 	for (size_t i = 0, drawn = 0; i < place.count; i++) {
 		if (!is_library(&place.items[i]))
 			continue;
 		if (!open_pack(c, &place, &place.items[i], &pack, &state))
-			return err_memory(err);
+			return err_memory(&c->err);
 		if (w != NULL) {
 			put_pack(&pack, state, w);
 			continue;
@@ -202,7 +202,7 @@ draw(const struct pack_told *p, struct buf *out)
 }
 
 bool
-pack_show(struct call *c, const char *name, bool *found, struct err *err)
+pack_show(struct call *c, const char *name, bool *found)
 {
 	struct installed_place place;
 	struct pack_told pack = {0};
@@ -211,22 +211,22 @@ pack_show(struct call *c, const char *name, bool *found, struct err *err)
 
 	*found = true;
 	if (str_ends(str_from(name), STR(".pack"))) {
-		if (!pack_read(c->a, name, &text, &package, &version, err))
+		if (!pack_read(c->a, name, &text, &package, &version, &c->err))
 			return false;
 		pack_tell(text, &pack);
 	} else {
 		const struct installed *which;
 
 		id = arena_printf(c->a, "library.%s", name);
-		if (!id || !read_place(c, &place, err))
-			return id ? false : err_memory(err);
+		if (!id || !read_place(c, &place))
+			return id ? false : err_memory(&c->err);
 		which = installed_find(&place, str_from(id));
 		if (!which) {
 			*found = false;
 			return true;
 		}
 		if (!open_pack(c, &place, which, &pack, &state))
-			return err_memory(err);
+			return err_memory(&c->err);
 	}
 	if (c->o->json) {
 		struct json_writer w;

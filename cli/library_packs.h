@@ -15,8 +15,8 @@ struct pack_told {
 };
 void pack_tell(struct str text, struct pack_told *out);
 /* Those that are installed, for a person, or into the JSON array that `w` writes. */
-bool packs_list(struct call *c, struct json_writer *w, struct err *err);
+bool packs_list(struct call *c, struct json_writer *w);
 /* An installed pack by its package, or a file NAME.pack. *found: there is one. */
-bool pack_show(struct call *c, const char *name, bool *found, struct err *err);
+bool pack_show(struct call *c, const char *name, bool *found);
 
 #endif

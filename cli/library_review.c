@@ -410,8 +410,7 @@ library_review(struct call *c)
 	clock_gettime(CLOCK_MONOTONIC, &began);
 	fine = pack_read(c->a, path, &pack, &package, &version, &c->err) &&
 	       ((name = arena_text(c->a, package)) != NULL || err_memory(&c->err)) &&
-	       surveyed_read(c, name, pack, &s, &c->err) &&
-	       is_same_version(&s, version, path, &c->err);
+	       surveyed_read(c, name, pack, &s) && is_same_version(&s, version, path, &c->err);
 	if (fine)
 		walk(&t);
 	fine = fine && keep(&t, path, &c->err);

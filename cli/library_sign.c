@@ -80,32 +80,32 @@ put_suite(struct str pack, struct str package, struct buf *out)
 }
 
 static bool
-write_carrier(struct call *c, const char *path, struct carrier *out, struct err *err)
+write_carrier(struct call *c, const char *path, struct carrier *out)
 {
 	struct str pack, package, version;
 	const char *name;
 	struct buf text;
 	bool fine;
 
-	if (!pack_read(c->a, path, &pack, &package, &version, err))
+	if (!pack_read(c->a, path, &pack, &package, &version, &c->err))
 		return false;
 	name = arena_printf(c->a, "%.*s.pack", STR_ARG(package));
 	out->policy = beside(c, path, package, ".yaml");
 	out->suite = beside(c, path, package, ".test.yaml");
 	if (!name || !out->policy || !out->suite)
-		return err_memory(err);
+		return err_memory(&c->err);
 	if (strcmp(path_base(path), name) != 0) {
-		(void)err_set(err, ERR_USAGE, "the pack describes '%.*s' but has the name '%s'",
+		(void)err_set(&c->err, ERR_USAGE, "the pack describes '%.*s' but has the name '%s'",
 		    STR_ARG(package), name);
-		return err_help(err, "rename '%s'", path);
+		return err_help(&c->err, "rename '%s'", path);
 	}
 	buf_init(&text, SUITE_BYTES_MAX);
 	put_policy(c, package, version, &text);
-	fine = file_write(out->policy, buf_view(&text), err);
+	fine = file_write(out->policy, buf_view(&text), &c->err);
 	buf_clear(&text);
 	put_suite(pack, package, &text);
-	fine = fine && ((!text.failed && file_write(out->suite, buf_view(&text), err)) ||
-			   (text.failed && err_memory(err)));
+	fine = fine && ((!text.failed && file_write(out->suite, buf_view(&text), &c->err)) ||
+			   (text.failed && err_memory(&c->err)));
 	buf_release(&text);
 	return fine;
 }
@@ -117,7 +117,7 @@ library_sign(struct call *c)
 	struct carrier files;
 	int code;
 
-	if (!write_carrier(c, word(c, 0), &files, &c->err))
+	if (!write_carrier(c, word(c, 0), &files))
 		return call_fail(c);
 	if (!c->o->out) {
 		struct str stem = str_from(path_base(files.policy));
@@ -150,7 +150,7 @@ find_file(const struct bundle *b, const char *suffix, struct str *text)
 
 /* Whether the package here has the version and the very text that was reviewed. */
 static bool
-is_of_package(struct call *c, struct str pack, struct err *err)
+is_of_package(struct call *c, struct str pack)
 {
 	struct str rest = pack, line, package = {"", 0}, version = {"", 0}, source = {"", 0};
 	struct surveyed s;
@@ -164,16 +164,16 @@ is_of_package(struct call *c, struct str pack, struct err *err)
 			source = line;
 	}
 	str_cut(&package, ' ', &version); /* the name; what is left is the version */
-	fine = surveyed_read(c, arena_text(c->a, version), pack, &s, err);
+	fine = surveyed_read(c, arena_text(c->a, version), pack, &s);
 	buf_init(&now, DRAFT_BYTES_MAX);
-	fine = fine && (survey_draft(&s.reach, &s.words, &now, &s.count) || err_memory(err));
+	fine = fine && (survey_draft(&s.reach, &s.words, &now, &s.count) || err_memory(&c->err));
 	if (fine && (!str_eq(s.survey.version, package) ||
 			str_find(buf_view(&now), source, 0) == SIZE_MAX)) {
-		fine = err_set(err, ERR_REFUSED,
+		fine = err_set(&c->err, ERR_REFUSED,
 		    "the pack is for %.*s %.*s, but the installed version is %.*s%s",
 		    STR_ARG(version), STR_ARG(package), STR_ARG(s.survey.version),
 		    str_eq(s.survey.version, package) ? " with other sources" : "");
-		(void)err_help(err, "`sluice library diff` shows the differences");
+		(void)err_help(&c->err, "`sluice library diff` shows the differences");
 	}
 	buf_release(&now);
 	surveyed_release(&s);
@@ -195,8 +195,7 @@ library_verify(struct call *c)
 		(void)err_set(&c->err, ERR_INPUT, "'%s' contains no pack", word(c, 0));
 		return call_fail(c);
 	}
-	if (!bundle_prove(c->a, &b, c->now_us, &tests, &c->errs) ||
-	    !is_of_package(c, pack, &c->err))
+	if (!bundle_prove(c->a, &b, c->now_us, &tests, &c->errs) || !is_of_package(c, pack))
 		return call_fail(c);
 	names = bundles_signers(c, &b, &signers);
 	call_begin(c);

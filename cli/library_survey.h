@@ -19,8 +19,7 @@ struct surveyed { /* a package as it is installed, and what a pack says of it */
 
 /* Reads the package where --venv says, with what `pack` (empty: nothing) decided of the same text.
  * Release it, also where it failed. */
-bool surveyed_read(const struct call *c, const char *package, struct str pack, struct surveyed *out,
-    struct err *err);
+bool surveyed_read(struct call *c, const char *package, struct str pack, struct surveyed *out);
 void surveyed_release(struct surveyed *s);
 /* Reads a pack or draft; its package and version. */
 bool pack_read(struct arena *a, const char *path, struct str *text, struct str *package,

@@ -26,17 +26,17 @@ bundles_signers(struct call *w, const struct bundle *b, size_t *count)
 /* -- create ---------------------------------------------------------------------------------- */
 
 static bool
-gather(struct call *w, struct bundle *b, struct err_list *errs)
+gather(struct call *w, struct bundle *b)
 {
 	struct author_targets targets = {.count = 0};
 
-	if (!author_targets(w, w->words.values, w->words.count, &targets, errs))
+	if (!author_targets(w, w->words.values, w->words.count, &targets))
 		return false;
 	for (size_t i = 0; i < targets.count; i++) {
 		const struct author_target *t = &targets.items[i];
 		const struct bundle_wish wish = {t->path, t->suites, t->count};
 
-		if (!bundle_gather(w->a, &wish, b, errs))
+		if (!bundle_gather(w->a, &wish, b, &w->errs))
 			return false;
 	}
 	return true;
@@ -66,27 +66,27 @@ tell_made(struct call *w, const struct bundle *b, const char *path, size_t tests
 
 /* Reads the written bundle back, as everybody else will read it. */
 static bool
-finish(struct call *w, struct bundle *b, const char *path, size_t *tests, struct err_list *errs)
+finish(struct call *w, struct bundle *b, const char *path, size_t *tests)
 {
-	return (bundle_write(w->a, b, &w->err) || err_list_add(errs, &w->err)) &&
-	       bundle_prove(w->a, b, w->now_us, tests, errs) &&
-	       (bundle_put(w->a, b, path, false, &w->err) || err_list_add(errs, &w->err));
+	return (bundle_write(w->a, b, &w->err) || err_list_add(&w->errs, &w->err)) &&
+	       bundle_prove(w->a, b, w->now_us, tests, &w->errs) &&
+	       (bundle_put(w->a, b, path, false, &w->err) || err_list_add(&w->errs, &w->err));
 }
 
 /* The folder that it becomes: what --out says, else ID-REVISION.bundle. */
 static const char *
-new_folder(struct call *w, const struct bundle *b, struct err *err)
+new_folder(struct call *w, const struct bundle *b)
 {
 	const char *path = w->o->out ? w->o->out
 				     : arena_printf(w->a, "%.*s-%" PRId64 ".bundle",
 					   STR_ARG(b->name.id), b->name.revision);
 
 	if (!path)
-		err_memory(err);
+		err_memory(&w->err);
 	if (!path || !file_exists(path))
 		return path;
-	err_set(err, ERR_INPUT, "'%s' already exists", path);
-	err_help(err, "others may have signed it: take the next revision, or remove it");
+	err_set(&w->err, ERR_INPUT, "'%s' already exists", path);
+	err_help(&w->err, "others may have signed it: take the next revision, or remove it");
 	return NULL;
 }
 
@@ -101,10 +101,10 @@ bundle_make(struct call *w, bool tells)
 	    .not_after_us = w->o->until};
 	size_t tests;
 
-	if (!gather(w, &b, &w->errs))
+	if (!gather(w, &b))
 		return call_fail(w);
 	b.name.id = w->o->id ? str_from(w->o->id) : b.policies[0].id;
-	if (!(path = new_folder(w, &b, &w->err)) || !finish(w, &b, path, &tests, &w->errs))
+	if (!(path = new_folder(w, &b)) || !finish(w, &b, path, &tests))
 		return call_fail(w);
 	return tells ? tell_made(w, &b, path, tests) : EXIT_ANSWERED;
 }
@@ -118,24 +118,25 @@ bundle_create(struct call *w)
 /* -- sign ------------------------------------------------------------------------------------ */
 
 static bool
-write_signed(struct call *w, const struct bundle *b, struct err *err)
+write_signed(struct call *w, const struct bundle *b)
 {
 	const char *path = path_join(w->a, b->label, BUNDLE_LIST);
 	struct buf out;
 
 	buf_init(&out, BUNDLE_LIST_BYTES_MAX);
-	bool good = (path || err_memory(err)) && envelope_write(&b->envelope, &out, err) &&
-		    file_write(path, buf_view(&out), err);
+	bool good = (path || err_memory(&w->err)) && envelope_write(&b->envelope, &out, &w->err) &&
+		    file_write(path, buf_view(&out), &w->err);
 	buf_release(&out);
 	return good;
 }
 
 static bool
-may_be_signed(struct call *w, const struct bundle *b, struct err *err)
+may_be_signed(struct call *w, const struct bundle *b)
 {
 	if (w->now_us < b->not_after_us)
 		return true;
-	return err_set(err, ERR_REFUSED, "the bundle expired on %s", day_of(b->not_after_us).text);
+	return err_set(
+	    &w->err, ERR_REFUSED, "the bundle expired on %s", day_of(b->not_after_us).text);
 }
 
 /* Signing first runs the bundle's tests on the signer's own machine. */
@@ -147,14 +148,14 @@ bundle_sign(struct call *w)
 	struct bundle b;
 	size_t tests;
 
-	if (!bundle_read(w->a, path, NULL, &b, &w->err) || !may_be_signed(w, &b, &w->err) ||
+	if (!bundle_read(w->a, path, NULL, &b, &w->err) || !may_be_signed(w, &b) ||
 	    !bundle_prove(w->a, &b, w->now_us, &tests, &w->errs))
 		return call_fail(w);
 	if (!from)
 		return call_error(w, "name the key file by --key or SLUICE_KEY");
 	if (!key_ask(w->a, "passphrase: ", from, &key, &w->err))
 		return call_fail(w);
-	bool good = envelope_add(&b.envelope, key, &w->err) && write_signed(w, &b, &w->err);
+	bool good = envelope_add(&b.envelope, key, &w->err) && write_signed(w, &b);
 	key_free(key);
 	return good ? tell_made(w, &b, path, tests) : call_fail(w);
 }

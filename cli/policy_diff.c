@@ -109,17 +109,17 @@ judge_programs(
 }
 
 static bool
-open_both(struct call *w, struct comparison *c, struct err_list *errs)
+open_both(struct call *w, struct comparison *c)
 {
 	struct policy *before = NULL, *after;
 
-	if (w->words.count == 2 && !policy_open(w->a, word(w, 0), NULL, &before, errs))
+	if (w->words.count == 2 && !policy_open(w->a, word(w, 0), NULL, &before, &w->errs))
 		return false;
-	if (!policy_open(w->a, word(w, w->words.count - 1), NULL, &after, errs))
+	if (!policy_open(w->a, word(w, w->words.count - 1), NULL, &after, &w->errs))
 		return false;
 	if (before)
 		return compare_policies(w->a, before, after, c, &w->err) ||
-		       err_list_add(errs, &w->err);
+		       err_list_add(&w->errs, &w->err);
 	compare_recorded(after, c);
 	return true;
 }
@@ -143,7 +143,7 @@ policy_compare(struct call *w)
 				 o->limit != RUNS_USUAL || o->acknowledge.count > 0))
 		return call_error(w, "--store, --policy, --since, --until, --limit and "
 				     "--acknowledge need --over-runs: add it");
-	if (!open_both(w, &c, &w->errs))
+	if (!open_both(w, &c))
 		return call_fail(w);
 	c.now_us = w->now_us;
 	if (!judge_programs(w->a, &o->over, &c, &w->err) ||

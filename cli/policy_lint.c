@@ -168,7 +168,7 @@ policy_lint(struct call *w)
 		return explain_check(w);
 	if (!check_format_find(name, &format))
 		return call_error(w, "unknown format '%s'", name);
-	if (!author_targets(w, w->words.values, w->words.count, &targets, &w->errs)) {
+	if (!author_targets(w, w->words.values, w->words.count, &targets)) {
 		(void)call_fail(w);
 		return EXIT_USAGE;
 	}

@@ -56,7 +56,7 @@ choose(const struct call *w)
 
 /* A title is put between quotes, so that it may hold what YAML takes for its own. */
 static bool
-title_of(const struct call *w, struct buf *out, struct err *err)
+title_of(struct call *w, struct buf *out)
 {
 	char answer[STARTER_ANSWER_BYTES] = TITLE_USUAL;
 	struct json_writer json;
@@ -64,21 +64,21 @@ title_of(const struct call *w, struct buf *out, struct err *err)
 
 	if (!w->o->title && isatty(STDIN_FILENO) &&
 	    !starter_ask("in one line, what may programs do", TITLE_USUAL, answer))
-		return err_set(err, ERR_USAGE, "no answer was given");
+		return err_set(&w->err, ERR_USAGE, "no answer was given");
 	title = str_from(w->o->title ? w->o->title : answer);
 	if (title.n == 0 || title.n >= STARTER_ANSWER_BYTES || utf8_invalid_at(title) < title.n)
-		return err_set(err, ERR_USAGE, "a title must have 1 to %d bytes of UTF-8",
+		return err_set(&w->err, ERR_USAGE, "a title must have 1 to %d bytes of UTF-8",
 		    STARTER_ANSWER_BYTES - 1);
 	json_writer_init(&json, out, false);
 	json_str(&json, title);
-	return !out->failed || err_memory(err);
+	return !out->failed || err_memory(&w->err);
 }
 
 /* -- writing --------------------------------------------------------------------------------- */
 
 static bool
-write_both(struct call *w, const struct starter *t, struct str name, struct str title,
-    struct buf *told, struct err *err)
+write_both(
+    struct call *w, const struct starter *t, struct str name, struct str title, struct buf *told)
 {
 	const char *policy = arena_printf(w->a, "%.*s.yaml", STR_ARG(name));
 	const char *suite = arena_printf(w->a, "%.*s.test.yaml", STR_ARG(name));
@@ -86,8 +86,8 @@ write_both(struct call *w, const struct starter *t, struct str name, struct str 
 	buf_printf(told, "%s\n%s\nnext: sluice policy test %s\n", policy, suite, policy);
 	const struct starter_mark marks[] = {{"@NAME@", name}, {"@TITLE@", title},
 	    {"@INTERPRETER@", str_from(policy_interpreter_name())}, {NULL, STR("")}};
-	return starter_write(policy, starter_fill(w->a, t->policy, marks), err) &&
-	       starter_write(suite, starter_fill(w->a, t->suite, marks), err);
+	return starter_write(policy, starter_fill(w->a, t->policy, marks), &w->err) &&
+	       starter_write(suite, starter_fill(w->a, t->suite, marks), &w->err);
 }
 
 static bool
@@ -121,8 +121,7 @@ policy_new(struct call *w)
 		return call_error(w, "the templates are compute, tables, review and scratch");
 	buf_init(&told, AUTHOR_REPORT_BYTES_MAX);
 	buf_init(&title, STARTER_ANSWER_BYTES * 6);
-	bool good = title_of(w, &title, &w->err) &&
-		    write_both(w, t, name, buf_view(&title), &told, &w->err);
+	bool good = title_of(w, &title) && write_both(w, t, name, buf_view(&title), &told);
 	buf_release(&title);
 	if (good)
 		return print_buf(&told) ? EXIT_ANSWERED : EXIT_INTERNAL;

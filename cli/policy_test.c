@@ -23,15 +23,15 @@ format_of(const char *name)
 
 /* Below the threshold is a failure like that of a test. */
 static bool
-measure(struct call *w, struct suite_report *r, struct err_list *errs)
+measure(struct call *w, struct suite_report *r)
 {
 	unsigned percent = w->o->threshold > 0 ? (unsigned)w->o->threshold : 0;
 	struct coverage *c = arena_alloc(w->a, sizeof(*c));
 
-	if (!c || !coverage_measure(w->a, r->suite, c, errs, &w->err)) {
+	if (!c || !coverage_measure(w->a, r->suite, c, &w->errs, &w->err)) {
 		if (!c)
 			err_memory(&w->err);
-		return w->err.code != ERR_NONE ? err_list_add(errs, &w->err) : false;
+		return w->err.code != ERR_NONE ? err_list_add(&w->errs, &w->err) : false;
 	}
 	r->coverage = c;
 	if (coverage_reaches(c, percent))
@@ -43,30 +43,28 @@ measure(struct call *w, struct suite_report *r, struct err_list *errs)
 
 /* Loads and runs one target; counts what failed. False where the world failed. */
 static bool
-run_target(struct call *w, const struct author_target *t, struct suite_report *out, size_t *failed,
-    struct err_list *errs)
+run_target(struct call *w, const struct author_target *t, struct suite_report *out, size_t *failed)
 {
-	struct suite *s = author_suite(w, t, errs);
+	struct suite *s = author_suite(w, t);
 	struct suite_result *r = arena_alloc(w->a, sizeof(*r));
 
 	if (!s)
 		return false;
 	if (!r)
-		return err_list_memory(errs);
-	if (!suite_run(w->a, s, r, errs, &w->err))
-		return err_list_add(errs, &w->err);
-	(void)waivers_not_expired(policy_waivers(s->policy), clock_utc_us(), errs);
+		return err_list_memory(&w->errs);
+	if (!suite_run(w->a, s, r, &w->errs, &w->err))
+		return err_list_add(&w->errs, &w->err);
+	(void)waivers_not_expired(policy_waivers(s->policy), clock_utc_us(), &w->errs);
 	*out = (struct suite_report){.suite = s, .result = r};
 	*failed += r->failed;
-	if (w->o->coverage && !measure(w, out, errs))
+	if (w->o->coverage && !measure(w, out))
 		++*failed;
 	return true;
 }
 
 /* Whatever can be run is run; what is broken is told at the end, and decides the exit code. */
 static int
-run_all(struct call *w, const struct author_targets *targets, enum suite_format format,
-    struct err_list *errs)
+run_all(struct call *w, const struct author_targets *targets, enum suite_format format)
 {
 	struct suite_report *reports = arena_array(w->a, targets->count, sizeof(*reports));
 	size_t count = 0, failed = 0;
@@ -75,14 +73,14 @@ run_all(struct call *w, const struct author_targets *targets, enum suite_format 
 	if (!reports)
 		return print_no_memory();
 	for (size_t i = 0; i < targets->count; i++)
-		count += run_target(w, &targets->items[i], &reports[count], &failed, errs);
+		count += run_target(w, &targets->items[i], &reports[count], &failed);
 	buf_init(&out, AUTHOR_REPORT_BYTES_MAX);
 	suite_report(reports, count, format, w->colour && format == SUITE_HUMAN, &out);
 	if (!print_buf(&out))
 		return EXIT_INTERNAL;
-	err_list_sort(errs);
-	if (errs->count > 0) {
-		(void)print_errors(errs);
+	err_list_sort(&w->errs);
+	if (w->errs.count > 0) {
+		(void)print_errors(&w->errs);
 		return EXIT_USAGE;
 	}
 	return failed > 0 ? EXIT_FINDINGS : EXIT_ANSWERED;
@@ -94,14 +92,14 @@ run_once(struct call *w, enum suite_format format, int *watch)
 {
 	struct author_targets targets = {.count = 0};
 
-	bool found = author_targets(w, w->words.values, w->words.count, &targets, &w->errs);
+	bool found = author_targets(w, w->words.values, w->words.count, &targets);
 	if (w->o->watch && *watch < 0 && targets.count > 0) {
 		*watch = author_watch(&targets, &w->err);
 		if (*watch < 0)
 			return call_fail(w);
 	}
 	if (found)
-		return run_all(w, &targets, format, &w->errs);
+		return run_all(w, &targets, format);
 	(void)call_fail(w);
 	return EXIT_USAGE;
 }

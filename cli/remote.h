@@ -38,6 +38,6 @@ int service_problem(const struct service *s);
 
 /* remote_task.c: the body of POST /v1/runs, out of the call's task file and options. False: what is
  * wrong is in `errs`. */
-bool remote_task(struct call *c, struct buf *out, struct err_list *errs);
+bool remote_task(struct call *c, struct buf *out);
 
 #endif

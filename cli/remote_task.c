@@ -220,15 +220,15 @@ read_task(struct sending *q, struct err_list *errs)
 }
 
 bool
-remote_task(struct call *c, struct buf *out, struct err_list *errs)
+remote_task(struct call *c, struct buf *out)
 {
 	struct sending q = {.call = c, .file = word(c, 0), .err = &c->err};
 	bool good;
 
-	if (!read_task(&q, errs))
+	if (!read_task(&q, &c->errs))
 		return false;
 	buf_init(&q.bytes, out->max);
-	good = write_body(&q, out) || err_list_add(errs, &c->err);
+	good = write_body(&q, out) || err_list_add(&c->errs, &c->err);
 	buf_release(&q.bytes);
 	return good;
 }

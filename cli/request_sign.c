@@ -58,8 +58,12 @@ bool
 requester_say(const struct requester *who, const struct act_words *words, struct str *envelope,
     struct err *err)
 {
-	return who->agent ? say_as_agent(who, words, envelope, err)
-			  : approver_act(who->call, words, envelope, err);
+	if (who->agent)
+		return say_as_agent(who, words, envelope, err);
+	if (approver_act(who->call, words, envelope))
+		return true;
+	*err = who->call->err;
+	return false;
 }
 
 static bool
@@ -138,47 +142,45 @@ requester_find(struct requester *who, struct work_request *request, struct err *
 /* -- its end ----------------------------------------------------------------------------------- */
 
 static bool
-cancel_by_key(
-    struct call *c, const char *run, struct str reason, enum run_state *now, struct err *err)
+cancel_by_key(struct call *c, const char *run, struct str reason, enum run_state *now)
 {
 	const struct act_words words = {.kind = ACT_CANCEL, .target = run, .reason = reason};
 	struct work_request unused = {.claim = false};
 	struct requester who = {.call = c};
 	struct str envelope;
 
-	return requester_find(&who, &unused, err) && requester_say(&who, &words, &envelope, err) &&
-	       runs_cancel_signed(c->place.store, envelope, now, err);
+	return requester_find(&who, &unused, &c->err) &&
+	       requester_say(&who, &words, &envelope, &c->err) &&
+	       runs_cancel_signed(c->place.store, envelope, now, &c->err);
 }
 
 /* Without a signature, where a trust file is in force: from the account that asked, alone, and only
  * where that was not signed either. */
 static bool
-cancel_own(struct call *c, const char *id, struct str reason, enum run_state *now, struct err *err)
+cancel_own(struct call *c, const char *id, struct str reason, enum run_state *now)
 {
 	char who[STORE_ID_BYTES];
 	struct request_told told;
 	struct stored_run run;
 
-	if (!call_requester(c, who, err) || !runs_get(c->place.store, c->a, id, &run, err))
+	if (!call_requester(c, who) || !runs_get(c->place.store, c->a, id, &run, &c->err))
 		return false;
 	if (c->place.trust && !str_is(run.requester, who)) {
-		err_set(err, ERR_REFUSED, "another person requested run '%s'", id);
-		return err_help(err, "its requester or an operator can cancel it, with --key");
+		err_set(&c->err, ERR_REFUSED, "another person requested run '%s'", id);
+		return err_help(&c->err, "its requester or an operator can cancel it, with --key");
 	}
 	request_look(c->a, &c->place, &run, &told);
 	if (told.asked.is_signed) {
-		err_set(err, ERR_REFUSED, "the request for run '%s' was signed", id);
-		return err_help(err, "sign the cancellation too, with --key");
+		err_set(&c->err, ERR_REFUSED, "the request for run '%s' was signed", id);
+		return err_help(&c->err, "sign the cancellation too, with --key");
 	}
-	return runs_cancel(c->place.store, id, who, reason, now, err);
+	return runs_cancel(c->place.store, id, who, reason, now, &c->err);
 }
 
 bool
-request_cancel(
-    struct call *c, const char *run, struct str reason, enum run_state *now, struct err *err)
+request_cancel(struct call *c, const char *run, struct str reason, enum run_state *now)
 {
-	return c->place.key ? cancel_by_key(c, run, reason, now, err)
-			    : cancel_own(c, run, reason, now, err);
+	return c->place.key ? cancel_by_key(c, run, reason, now) : cancel_own(c, run, reason, now);
 }
 
 /* -- as it is shown -------------------------------------------------------------------------- */

@@ -24,8 +24,7 @@ bool requester_say(const struct requester *who, const struct act_words *words, s
 
 /* Cancels a run: signed if a key is named; otherwise in the name of this account, and only a run
  * that it requested itself without a signature. Fills the run's new state. */
-bool request_cancel(
-    struct call *c, const char *run, struct str reason, enum run_state *now, struct err *err);
+bool request_cancel(struct call *c, const char *run, struct str reason, enum run_state *now);
 
 /* The requester of a run, for display: verified if there is a trust file, else unsigned. */
 struct request_told {

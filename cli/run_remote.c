@@ -274,13 +274,11 @@ refuse_options(struct call *c)
 static int
 hand_over(struct service *s, struct buf *body)
 {
-	struct err_list errs = {.count = 0};
-	struct err err;
+	struct call *c = s->call;
 
-	if (!remote_task(s->call, body, &errs))
-		return print_errors(&errs);
-	return remote_ask(s, "POST", "/v1/runs", buf_view(body), &err) ? follow(s)
-								       : print_error(&err);
+	return remote_task(c, body) && remote_ask(s, "POST", "/v1/runs", buf_view(body), &c->err)
+		   ? follow(s)
+		   : call_fail(c);
 }
 
 int

@@ -97,7 +97,7 @@ runs_repeat(struct call *c)
 	char who[STORE_ID_BYTES];
 	struct replay replay;
 
-	if (!call_requester(c, who, &c->err))
+	if (!call_requester(c, who))
 		return call_fail(c);
 	const struct work w = {
 	    .store = c->place.store, .worker = who, .trust = c->place.trust_path, .self = who};

@@ -33,7 +33,7 @@ struct demo {
 };
 
 static bool
-make_folder(struct call *c, struct demo *d, struct err *err)
+make_folder(struct call *c, struct demo *d)
 {
 	const char *temporary = getenv("TMPDIR");
 	char *name = arena_printf(
@@ -41,11 +41,11 @@ make_folder(struct call *c, struct demo *d, struct err *err)
 
 	d->task = path_of_part(c->a, DEMO_TASK);
 	if (!d->task) {
-		err_set(err, ERR_INPUT, "the example '%s' is not installed", DEMO_TASK);
-		return err_help(err, "install Sluice's examples beside its policies");
+		err_set(&c->err, ERR_INPUT, "the example '%s' is not installed", DEMO_TASK);
+		return err_help(&c->err, "install Sluice's examples beside its policies");
 	}
 	d->folder = name ? mkdtemp(name) : NULL;
-	return d->folder || err_sys(err, "can't make a folder for the demonstration");
+	return d->folder || err_sys(&c->err, "can't make a folder for the demonstration");
 }
 
 static void
@@ -86,7 +86,7 @@ write_tokens(const char *path, const char *token_path, struct err *err)
 }
 
 static bool
-write_files(struct call *c, struct demo *d, struct err *err)
+write_files(struct call *c, struct demo *d)
 {
 	struct options *o = c->o;
 	struct buf trust;
@@ -96,24 +96,24 @@ write_files(struct call *c, struct demo *d, struct err *err)
 	o->tokens = arena_printf(c->a, "%s/tokens.yaml", d->folder);
 	d->token = arena_printf(c->a, "%s/token", d->folder);
 	if (!o->store || !o->trust || !o->tokens || !d->token)
-		return err_memory(err);
+		return err_memory(&c->err);
 	buf_init(&trust, TEXT_BYTES_MAX);
-	bool good = trust_of_one(c->a, o->store, DEMO_PERSON, &d->open, &trust, err) &&
-		    file_write_private(o->trust, buf_view(&trust), err) &&
-		    write_tokens(o->tokens, d->token, err);
+	bool good = trust_of_one(c->a, o->store, DEMO_PERSON, &d->open, &trust, &c->err) &&
+		    file_write_private(o->trust, buf_view(&trust), &c->err) &&
+		    write_tokens(o->tokens, d->token, &c->err);
 	buf_release(&trust);
 	return good;
 }
 
 /* `sluice run`, which ends once it waits for a person. */
 static bool
-run_example(const struct call *c, const struct demo *d, const char *program, struct err *err)
+run_example(struct call *c, const struct demo *d, const char *program)
 {
 	int status = 0;
 	pid_t child = fork();
 
 	if (child < 0)
-		return err_sys(err, "can't start '%s'", program);
+		return err_sys(&c->err, "can't start '%s'", program);
 	if (child == 0) {
 		int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
 		if (null >= 0)
@@ -126,8 +126,8 @@ run_example(const struct call *c, const struct demo *d, const char *program, str
 		continue;
 	if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_ESCALATED)
 		return true;
-	err_set(err, ERR_SANDBOX, "the example ended before a person was asked");
-	return err_help(err, "`sluice run %s` and `sluice doctor` say why", d->task);
+	err_set(&c->err, ERR_SANDBOX, "the example ended before a person was asked");
+	return err_help(&c->err, "`sluice run %s` and `sluice doctor` say why", d->task);
 }
 
 static void
@@ -155,7 +155,7 @@ say_where(const struct call *c, struct demo *d)
 }
 
 bool
-demo_prepare(struct call *c, const char *program, struct err *err)
+demo_prepare(struct call *c, const char *program)
 {
 	struct options *o = c->o;
 	struct demo d = {.folder = NULL};
@@ -168,17 +168,17 @@ demo_prepare(struct call *c, const char *program, struct err *err)
 	if (!o->listen)
 		o->listen = "127.0.0.1:8321";
 	if (strncmp(o->listen, "127.0.0.1:", 10) != 0) {
-		err_set(err, ERR_USAGE, "--demo listens on this machine only");
-		return err_help(err, "leave out --listen, or name a port: 127.0.0.1:PORT");
+		err_set(&c->err, ERR_USAGE, "--demo listens on this machine only");
+		return err_help(&c->err, "leave out --listen, or name a port: 127.0.0.1:PORT");
 	}
 	if (sodium_init() < 0)
-		return err_set(err, ERR_SYSTEM, "can't start libsodium");
+		return err_set(&c->err, ERR_SYSTEM, "can't start libsodium");
 	if (!o->policy)
 		o->policy = "data-analysis";
-	if (!make_folder(c, &d, err))
+	if (!make_folder(c, &d))
 		return false;
 	make_key(&d);
-	if (!write_files(c, &d, err) || !run_example(c, &d, program, err))
+	if (!write_files(c, &d) || !run_example(c, &d, program))
 		return false;
 	say_where(c, &d);
 	return true;

@@ -100,7 +100,7 @@ greet(const struct call *c)
 }
 
 bool
-store_is_meant(const struct call *c, struct err *err)
+store_is_meant(struct call *c)
 {
 	const char *where = c->typed_store;
 	bool makes = (c->action->needs & MAKES_STORE) != 0;
@@ -112,10 +112,10 @@ store_is_meant(const struct call *c, struct err *err)
 	const char *path = where + 7, *slash = strrchr(path, '/');
 	const char *folder = folder_of(c->a, path);
 	if (!folder)
-		return err_memory(err);
+		return err_memory(&c->err);
 	struct str like = nearly(c->a, folder, str_from(slash ? slash + 1 : path));
 	if (!makes || like.n > 0 || access(folder, F_OK) != 0)
-		return refuse(path, folder, like, makes, err);
+		return refuse(path, folder, like, makes, &c->err);
 	say_new(path);
 	return true;
 }

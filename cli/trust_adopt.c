@@ -14,7 +14,7 @@ sign(struct call *c, const struct trust *next)
 	struct str envelope;
 	bool done = false;
 
-	if (!call_open(c, &c->errs) || !approver_act(c, &words, &envelope, &c->err) ||
+	if (!call_open(c) || !approver_act(c, &words, &envelope) ||
 	    !trust_adopt(c->place.store, c->a, next, envelope, &done, &c->err))
 		return call_fail(c);
 	if (done)

@@ -105,22 +105,22 @@ put_solo(struct buf *out)
 }
 
 static bool
-put_people(struct call *c, struct buf *out, struct err *err)
+put_people(struct call *c, struct buf *out)
 {
 	char *login;
 
 	if (c->o->solo) {
 		put_solo(out);
-		return work_login(c->a, &login, err) &&
+		return work_login(c->a, &login, &c->err) &&
 		       put_person(c->a, c->o->key ? c->o->key : key_path(c->a), login, "approver",
-			   out, err);
+			   out, &c->err);
 	}
 	if (c->o->approver.count == 0)
 		buf_text(out, "people: []   # nobody yet: nothing can be approved\n");
 	else
 		buf_text(out, "people:\n");
 	for (size_t i = 0; i < c->o->approver.count; i++)
-		if (!put_person(c->a, c->o->approver.values[i], NULL, "approver", out, err))
+		if (!put_person(c->a, c->o->approver.values[i], NULL, "approver", out, &c->err))
 			return false;
 	return true;
 }
@@ -182,11 +182,10 @@ trust_begin(struct call *c)
 	struct buf text;
 
 	buf_init(&text, TRUST_BYTES_MAX);
-	bool good = (path || own_path(c->a, &path, &c->err)) &&
-		    own_of(c->a, c->o->store, &own, &c->err) &&
-		    (put_head(&own, &text), put_people(c, &text, &c->err)) &&
-		    put_services(&own, &text, &c->err) &&
-		    file_write_private(path, buf_view(&text), &c->err);
+	bool good =
+	    (path || own_path(c->a, &path, &c->err)) && own_of(c->a, c->o->store, &own, &c->err) &&
+	    (put_head(&own, &text), put_people(c, &text)) && put_services(&own, &text, &c->err) &&
+	    file_write_private(path, buf_view(&text), &c->err);
 	buf_release(&text);
 	if (!good)
 		return call_fail(c);
@@ -198,7 +197,7 @@ trust_begin(struct call *c)
 
 /* Behind the line `people:`; the list that is written out as empty begins there. */
 static bool
-insert_person(struct call *c, struct str text, int64_t revision, struct buf *out, struct err *err)
+insert_person(struct call *c, struct str text, int64_t revision, struct buf *out)
 {
 	bool done = false, counted = false;
 
@@ -213,7 +212,7 @@ insert_person(struct call *c, struct str text, int64_t revision, struct buf *out
 		} else if (str_starts(line, STR("people:")) && !done) {
 			buf_text(out, "people:\n");
 			if (!put_person(c->a, word(c, 0), NULL,
-				c->o->role ? c->o->role : "approver", out, err))
+				c->o->role ? c->o->role : "approver", out, &c->err))
 				return false;
 			done = true;
 		} else {
@@ -223,35 +222,31 @@ insert_person(struct call *c, struct str text, int64_t revision, struct buf *out
 	}
 	if (!counted)
 		buf_printf(out, "revision: %" PRId64 "\n", revision + 1);
-	return done || err_set(err, ERR_INPUT, "the file has no line `people:`");
+	return done || err_set(&c->err, ERR_INPUT, "the file has no line `people:`");
 }
 
 static bool
-rewrite(struct call *c, const char *path, struct err *err)
+rewrite(struct call *c, const char *path)
 {
 	struct trust *before, *after;
 	struct str text;
 	struct buf out;
 
-	if (!trust_load(c->a, path, &before, &c->errs)) {
-		*err = c->errs.items[0];
-		return false;
-	}
-	if (!file_read(c->a, path, TRUST_BYTES_MAX, &text, err))
+	if (!trust_load(c->a, path, &before, &c->errs) ||
+	    !file_read(c->a, path, TRUST_BYTES_MAX, &text, &c->err))
 		return false;
 	const char *next = arena_printf(c->a, "%s.next", path);
 	if (!next)
-		return err_memory(err);
+		return err_memory(&c->err);
 	buf_init(&out, TRUST_BYTES_MAX);
-	bool good = insert_person(c, text, before->revision, &out, err) &&
-		    file_write_private(next, buf_view(&out), err);
+	bool good = insert_person(c, text, before->revision, &out) &&
+		    file_write_private(next, buf_view(&out), &c->err);
 	buf_release(&out);
 	if (good && !trust_load(c->a, next, &after, &c->errs)) {
-		*err = c->errs.items[0];
 		(void)unlink(next);
 		good = false;
 	}
-	return good && (rename(next, path) == 0 || err_sys(err, "can't replace '%s'", path));
+	return good && (rename(next, path) == 0 || err_sys(&c->err, "can't replace '%s'", path));
 }
 
 int
@@ -264,7 +259,7 @@ trust_add_person(struct call *c)
 		err_help(&c->err, "write a first one: `sluice trust init --approver KEYFILE FILE`");
 		return call_fail(c);
 	}
-	if (!rewrite(c, path, &c->err))
+	if (!rewrite(c, path))
 		return call_fail(c);
 	printf("wrote %s; `sluice trust adopt` puts it in force\n", path);
 	return EXIT_ANSWERED;

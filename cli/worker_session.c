@@ -147,7 +147,7 @@ worker_session(struct call *c)
 	if (code >= 0)
 		return code;
 	signal(SIGUSR1, SIG_IGN);
-	if (!call_requester(c, t.self, &c->err))
+	if (!call_requester(c, t.self))
 		return call_fail(c);
 	listen(&t);
 	session_close(t.work.session);
