@@ -123,11 +123,13 @@ struct call {
 	struct json_writer j;
 };
 
+/* Functions that take a call and can fail return false then, with the reason in c->err or c->errs. */
+
 /* Runs what argv says; returns the exit code. */
 int call_run(int argc, char **argv);
 /* The word at i behind the action, or NULL. */
 const char *word(const struct call *c, size_t i);
-/* Opens the store that the options name; false, and what is wrong is in `errs`. */
+/* Opens the store that the options name. */
 bool call_open(struct call *c);
 /* Reads the trust file that the options name into c->place; true too where there is none. */
 bool call_trust(struct call *c);

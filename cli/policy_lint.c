@@ -96,16 +96,15 @@ lint_target(struct linter *l, const char *path, struct err_list *errs)
 	    .now_us = clock_utc_us(),
 	    .before = l->before};
 	struct policy *p;
-	struct err err;
 
 	if (!policies_load(l->w->a, path, NULL, &p, errs))
 		return false;
 	subject.policy = p;
-	if (lint_run(l->w->a, &subject, &l->results[l->count], errs, &err)) {
+	if (lint_run(l->w->a, &subject, &l->results[l->count], errs, &l->w->err)) {
 		l->count++;
 		return true;
 	}
-	return err.code != ERR_NONE ? err_list_add(errs, &err) : false;
+	return l->w->err.code != ERR_NONE ? err_list_add(errs, &l->w->err) : false;
 }
 
 /* A report exists only where every policy was looked at. */
@@ -138,7 +137,6 @@ static int
 prepare(struct linter *l, const struct author_targets *targets)
 {
 	struct call *w = l->w;
-	struct err err;
 
 	for (size_t i = 0; i < w->o->disable.count; i++) {
 		struct str id = str_from(w->o->disable.values[i]);
@@ -149,9 +147,10 @@ prepare(struct linter *l, const struct author_targets *targets)
 	}
 	if (w->o->earlier && targets->count != 1)
 		return call_error(w, "--since is for one policy, not for %zu", targets->count);
-	if (w->o->earlier && !file_read(w->a, w->o->earlier, POLICY_BYTES_MAX, &l->before, &err))
-		return print_error(&err);
-	return name_guarantees(l, &err) ? -1 : print_error(&err);
+	if (w->o->earlier &&
+	    !file_read(w->a, w->o->earlier, POLICY_BYTES_MAX, &l->before, &l->w->err))
+		return call_fail(l->w);
+	return name_guarantees(l, &l->w->err) ? -1 : call_fail(l->w);
 }
 
 int

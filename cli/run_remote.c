@@ -29,19 +29,18 @@ int
 service_problem(const struct service *s)
 {
 	const struct json_node *list = json_get(&s->reply, json_root(&s->reply), "errors");
-	struct err err;
 
-	err_set(&err, ERR_USAGE, "the service answers %d: %.*s", (int)s->status,
+	err_set(s->err, ERR_USAGE, "the service answers %d: %.*s", (int)s->status,
 	    STR_ARG(member(s, "detail")));
 	if (member(s, "help").n > 0)
-		err_help(&err, "%.*s", STR_ARG(member(s, "help")));
-	print_error(&err);
+		err_help(s->err, "%.*s", STR_ARG(member(s, "help")));
+	print_error(s->err);
 	for (const struct json_node *n = list ? json_first(&s->reply, list) : NULL; n;
 	     n = json_next(&s->reply, n)) {
 		struct str words = json_get_text(&s->reply, n, "detail", STR(""));
 		if (!str_eq(words, member(s, "detail"))) {
-			err_set(&err, ERR_USAGE, "%.*s", STR_ARG(words));
-			print_error(&err);
+			err_set(s->err, ERR_USAGE, "%.*s", STR_ARG(words));
+			print_error(s->err);
 		}
 	}
 	return s->status >= 500 ? EXIT_INTERNAL : EXIT_USAGE;
@@ -96,15 +95,15 @@ tell_run(struct service *s, int64_t exit_code)
 
 /* The bytes at one of the run's links. */
 static bool
-fetch(struct service *s, const char *path, struct str *out, struct err *err)
+fetch(struct service *s, const char *path, struct str *out)
 {
 	if (!path)
-		return err_memory(err);
-	if (!remote_exchange(s, "GET", path, STR(""), err))
+		return err_memory(s->err);
+	if (!remote_exchange(s, "GET", path, STR("")))
 		return false;
 	*out = s->body;
 	return s->status < 400 ||
-	       err_set(err, ERR_SYSTEM, "the service answers %d for '%s'", (int)s->status, path);
+	       err_set(s->err, ERR_SYSTEM, "the service answers %d for '%s'", (int)s->status, path);
 }
 
 /* "/v1/runs/RUN/artifacts/NAME", whatever the name is made of. */
@@ -131,7 +130,6 @@ save_artifacts(struct service *s, const char *run)
 	struct box_artifact *files =
 	    arena_array(s->call->a, (list ? list->count : 0) + 1, sizeof(*files));
 	size_t count = 0;
-	struct err err;
 
 	if (!files)
 		return print_no_memory();
@@ -139,13 +137,13 @@ save_artifacts(struct service *s, const char *run)
 	     n = json_next(&reply, n)) {
 		struct box_artifact *file = &files[count++];
 		file->name = json_get_text(&reply, n, "name", STR(""));
-		if (!fetch(s, artifact_path(s, run, file->name), &file->bytes, &err))
-			return print_error(&err);
+		if (!fetch(s, artifact_path(s, run, file->name), &file->bytes))
+			return call_fail(s->call);
 		digest_hex_of(file->bytes, file->sha256);
 		if (!str_is(json_get_text(&reply, n, "sha256", STR("")), file->sha256)) {
-			err_set(&err, ERR_SYSTEM, "'%.*s' differs from what the service announced",
-			    STR_ARG(file->name));
-			return print_error(&err);
+			err_set(s->err, ERR_SYSTEM,
+			    "'%.*s' differs from what the service announced", STR_ARG(file->name));
+			return call_fail(s->call);
 		}
 	}
 	return artifacts_save(s->call->a, s->call->o->out, files, count) ? EXIT_ANSWERED
@@ -156,12 +154,11 @@ static int
 save_receipt(struct service *s, const char *run)
 {
 	struct str receipt;
-	struct err err;
 
-	if (fetch(s, arena_printf(s->call->a, "/v1/runs/%s/receipt", run), &receipt, &err) &&
-	    file_write(s->call->o->receipt, receipt, &err))
+	if (fetch(s, arena_printf(s->call->a, "/v1/runs/%s/receipt", run), &receipt) &&
+	    file_write(s->call->o->receipt, receipt, s->err))
 		return EXIT_ANSWERED;
-	return print_error(&err);
+	return call_fail(s->call);
 }
 
 static bool
@@ -177,13 +174,12 @@ static int
 cancel(struct service *s, const char *id)
 {
 	char *path = arena_printf(s->call->a, "/v1/runs/%s/cancel", id);
-	struct err err;
 
 	call_forget_signals();
 	if (!path)
 		return print_no_memory();
-	if (!remote_ask(s, "POST", path, STR(""), &err))
-		return print_error(&err);
+	if (!remote_ask(s, "POST", path, STR("")))
+		return call_fail(s->call);
 	if (s->status >= 400)
 		return service_problem(s);
 	fprintf(stderr, "sluice: run '%s' was interrupted and cancelled\n", id);
@@ -196,13 +192,12 @@ follow(struct service *s)
 	char *id = arena_text(s->call->a, member(s, "run_id"));
 	char *path = arena_printf(s->call->a, "/v1/runs/%s", id ? id : "");
 	const struct json_node *code;
-	struct err err;
 	int64_t exit_code;
 	int told;
 
 	while (s->status < 400 && !is_settled(s))
-		if (!id || !path || !remote_ask(s, "GET", path, STR(""), &err))
-			return call_is_interrupted(NULL) && id ? cancel(s, id) : print_error(&err);
+		if (!id || !path || !remote_ask(s, "GET", path, STR("")))
+			return call_is_interrupted(NULL) && id ? cancel(s, id) : call_fail(s->call);
 	if (s->status >= 400)
 		return service_problem(s);
 	if (is_waiting(s))
@@ -231,22 +226,22 @@ run_service_named(const struct call *c)
 }
 
 static bool
-read_token(struct service *s, struct err *err)
+read_token(struct service *s)
 {
 	const char *path = named(s->call->o->token_file, getenv("SLUICE_TOKEN_FILE"));
 	struct str token;
 
 	if (!path) {
-		err_set(err, ERR_USAGE, "the service requires a token");
-		return err_help(err, "name its file: --token-file FILE, or SLUICE_TOKEN_FILE");
+		err_set(s->err, ERR_USAGE, "the service requires a token");
+		return err_help(s->err, "name its file: --token-file FILE, or SLUICE_TOKEN_FILE");
 	}
-	if (!file_read_private(s->call->a, path, TOKEN_BYTES_MAX, &token, err))
+	if (!file_read_private(s->call->a, path, TOKEN_BYTES_MAX, &token, s->err))
 		return false;
 	s->token = str_trim(token);
 	for (size_t i = 0; i < s->token.n; i++)
 		if (s->token.p[i] <= ' ' || s->token.p[i] > '~') {
-			err_set(err, ERR_INPUT, "this is not a token");
-			return err_place(err, path, 0, 0, 0);
+			err_set(s->err, ERR_INPUT, "this is not a token");
+			return err_place(s->err, path, 0, 0, 0);
 		}
 	return true;
 }
@@ -276,7 +271,7 @@ hand_over(struct service *s, struct buf *body)
 {
 	struct call *c = s->call;
 
-	return remote_task(c, body) && remote_ask(s, "POST", "/v1/runs", buf_view(body), &c->err)
+	return remote_task(c, body) && remote_ask(s, "POST", "/v1/runs", buf_view(body))
 		   ? follow(s)
 		   : call_fail(c);
 }
@@ -284,11 +279,11 @@ hand_over(struct service *s, struct buf *body)
 int
 service_begin(struct call *c, const char *where, struct service *out)
 {
-	*out = (struct service){.call = c, .fd = -1};
+	*out = (struct service){.call = c, .err = &c->err, .fd = -1};
 	if (strncmp(where, "unix:", 5) != 0)
 		return call_error(c, "write the service as unix:PATH");
 	out->socket = where + 5;
-	if (!read_token(out, &c->err))
+	if (!read_token(out))
 		return call_fail(c);
 	call_note_signal(SIGINT);
 	call_note_signal(SIGTERM);

@@ -129,7 +129,7 @@ runs_watch_at_service(struct call *c)
 	char *path = arena_printf(c->a, "/v1/runs/%s/events", word(c, 0));
 	if (!path)
 		return print_no_memory();
-	if (!remote_follow(&s, path, take_event, &f, &c->err))
+	if (!remote_follow(&s, path, take_event, &f))
 		return call_is_interrupted(NULL) ? EXIT_ANSWERED : call_fail(c);
 	if (s.status >= 400)
 		return service_problem(&s);
