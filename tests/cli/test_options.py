@@ -1,28 +1,35 @@
 # SPDX-License-Identifier: MIT
 """Options belong to actions: what one does not take it refuses by name. Help, manual page and completion say the same."""
 
+import functools
+import os
 import re
 import shutil
 import subprocess
 import unittest
 
-from sluice import Case
+from sluice import PROGRAM, Case, call
 
 
-def tree(case):
-    """Every path of the tree with its actions and options, out of the completion for bash."""
-    said = case.sluice("completion", "bash")
-    case.assertEqual(said.code, 0, said.err)
-    nodes = {}
-    for path, words in re.findall(r"^\t' ?([^:']*)'\) words='([^']*)' ;;$", said.out, re.M):
-        nodes[tuple(path.split())] = words.split()
+@functools.cache
+def tree():
+    """Every path of the tree with its actions and options, as completion offers them."""
+    nodes, paths = {}, [()]
+    for path in paths:
+        nodes[path] = []
+        for last in ("", "-"):
+            said = call("completion", "words", "--", *path, last)
+            assert said.code == 0, said.err
+            offered = [line.split("\t")[0] for line in said.out.splitlines() if line != "FILES"]
+            nodes[path] += [word for word in offered if word not in nodes[path]]
+        paths += [(*path, word) for word in nodes[path] if word[0] != "-"]
     return nodes
 
 
 class Options(Case):
     def setUp(self):
         super().setUp()
-        self.nodes = tree(self)
+        self.nodes = tree()
         self.actions = [p for p, words in self.nodes.items() if p and "usage: sluice %s ACTION" % " ".join(p) not in self.sluice(*p, "--help").out]
 
     def test_an_action_refuses_each_option_that_is_another_s(self):
@@ -76,7 +83,7 @@ class Options(Case):
 
 class Help(Case):
     def test_each_fits_a_screen_and_tells_every_option(self):
-        for path, words in tree(self).items():
+        for path, words in tree().items():
             said = self.sluice("help", *path)
             self.assertEqual((said.code, said.err), (0, ""), path)
             self.assertEqual(said.out, self.sluice(*path, "--help").out)
@@ -89,7 +96,7 @@ class Help(Case):
 
     def test_the_manual_page_is_sound_and_whole(self):
         page = self.sluice("help", "--man").out
-        for path in filter(None, tree(self)):
+        for path in filter(None, tree()):
             self.assertIn("\n.SS %s\n" % " ".join(path).replace("-", "\\-"), page)
         for line in page.splitlines():
             self.assertFalse(line.startswith("'"), line)
@@ -108,13 +115,14 @@ class Help(Case):
 
     # What is typed (the last word is being completed), and what each shell must offer.
     TYPED = [(["appr"], ["approvals"]), (["approvals", "delegate", ""], ["add", "list", "revoke"]), (["approvals", "list", "--mi"], ["--mine"]),
-             (["check", "--format", "s"], ["sarif"])]
+             (["check", "--format", "s"], ["sarif"]), (["run", "--policy", "--json", "--out"], ["--out"])]
+    PATH = {**os.environ, "PATH": f"{os.path.dirname(PROGRAM)}:{os.environ['PATH']}"}
 
     def test_bash_completes_verbs_actions_options_and_choices(self):
         script = self.sluice("completion", "bash").out
         for words, expected in [*self.TYPED, (["approvals", "delegate", "revoke", "--to"], [])]:
             asks = f"\nCOMP_WORDS=(sluice {' '.join(w or repr('') for w in words)}); COMP_CWORD={len(words)}; _sluice; printf '%s\\n' \"${{COMPREPLY[@]}}\""
-            done = subprocess.run(["bash"], input=(script + asks).encode(), capture_output=True, cwd=self.folder, check=False)
+            done = subprocess.run(["bash"], input=(script + asks).encode(), capture_output=True, cwd=self.folder, env=self.PATH, check=False)
             self.assertEqual([w for w in done.stdout.decode().split() if w != "--help"], expected, (words, done.stderr))
 
     @unittest.skipUnless(shutil.which("fish"), "fish is not installed")
@@ -122,7 +130,7 @@ class Help(Case):
         script = self.sluice("completion", "fish").out
         for words, expected in self.TYPED:
             asks = f"{script}\ncomplete -C 'sluice {' '.join(words)}'\n"
-            done = subprocess.run(["fish", "--no-config", "-c", asks], capture_output=True, cwd=self.folder, check=False)
+            done = subprocess.run(["fish", "--no-config", "-c", asks], capture_output=True, cwd=self.folder, env=self.PATH, check=False)
             self.assertEqual(sorted(line.split("\t")[0] for line in done.stdout.decode().splitlines()), expected, (words, done.stderr))
 
     @unittest.skipUnless(shutil.which("zsh"), "zsh is not installed")
@@ -142,7 +150,7 @@ class Help(Case):
             print -r -- $all
             """)
         for words, expected in self.TYPED:
-            done = subprocess.run(["zsh", "-f", "ask.zsh", f"sluice {' '.join(words)}"], capture_output=True, cwd=self.folder, timeout=60, check=False)
+            done = subprocess.run(["zsh", "-f", "ask.zsh", f"sluice {' '.join(words)}"], capture_output=True, cwd=self.folder, env=self.PATH, timeout=60, check=False)
             offered = [line.split("offered:")[1].strip() for line in done.stdout.decode().splitlines() if "offered:" in line]
             self.assertEqual(sorted(set(offered)), expected, (words, done.stdout, done.stderr))
 
