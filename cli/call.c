@@ -56,7 +56,7 @@ call_lasts(void)
 
 /* -- Ctrl-C ---------------------------------------------------------------------------------- */
 
-static volatile sig_atomic_t interrupted;
+static volatile int interrupted;
 
 static void
 interrupt(int signal_number)
@@ -69,6 +69,14 @@ void
 call_note_signal(int signal_number)
 {
 	signal(signal_number, interrupt);
+}
+
+const volatile int *
+call_stops(void)
+{
+	call_note_signal(SIGINT);
+	call_note_signal(SIGTERM);
+	return &interrupted;
 }
 
 void

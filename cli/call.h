@@ -150,6 +150,8 @@ int call_fail(const struct call *c);
  * (its context is not used) until it is forgotten. */
 void call_note_signal(int signal_number);
 void call_forget_signals(void);
+/* Notes the signals that end a process; what is not 0 from the first one on. */
+const volatile int *call_stops(void);
 /* The process stays, for many runs or requests: it takes the time to set up fast hashes, and keeps memory that one
  * of them gives back for the next. */
 void call_lasts(void);
@@ -193,7 +195,11 @@ bool trust_of_one(struct arena *a, const char *where, const char *id, const stru
     struct buf *out, struct err *err);
 /* serve_demo.c: fills what `sluice serve --demo` needs into c->o, says where to look. */
 bool demo_prepare(struct call *c, const char *program);
-/* manual.c */
+/* manual.c: tables that end with a name of NULL; and the page. */
+struct named {
+	const char *name, *says;
+};
+extern const struct named EXIT_CODES[], VARIABLES[];
 void manual_print(struct buf *out);
 /* completion.c */
 int completion(struct call *c);

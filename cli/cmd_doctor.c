@@ -4,6 +4,8 @@
 
 #include "file.h"
 #include "ledger.h"
+#include "model.h"
+#include "record.h"
 #include "store.h"
 #include "table.h"
 
@@ -44,6 +46,19 @@ ask_store(struct arena *a, struct findings *f)
 	store_close(s);
 }
 
+/* A name and how it stands; the paint is empty, or ends behind the state. */
+static void
+put_row(struct buf *out, struct str name, const char *paint, const char *state)
+{
+	buf_printf(out, "%-22.*s %s%-9s%s ", STR_ARG(name), paint, state, *paint ? RESET : "");
+}
+
+static void
+put_note(struct buf *out, const char *before, struct str text)
+{
+	buf_printf(out, "%23s%s%.*s\n", "", before, STR_ARG(text));
+}
+
 static void
 render_store(const struct findings *f, bool colour, struct buf *out)
 {
@@ -51,24 +66,13 @@ render_store(const struct findings *f, bool colour, struct buf *out)
 
 	if (!f->store)
 		return;
-	buf_printf(out, "%-22s %s%-9s%s %" PRId64 " events in %s\n", "ledger",
-	    !colour ? ""
-	    : good  ? GREEN
-		    : RED,
-	    good ? "goes on" : "stopped", colour ? RESET : "", f->events, f->store);
+	put_row(
+	    out, STR("ledger"), colour ? (good ? GREEN : RED) : "", good ? "goes on" : "stopped");
+	buf_printf(out, "%" PRId64 " events in %s\n", f->events, f->store);
 	if (!good)
-		buf_printf(out, "%23snothing starts: %s\n", "", f->ledger.message);
+		put_note(out, "nothing starts: ", str_from(f->ledger.message));
 	if (!good && f->ledger.help[0])
-		buf_printf(out, "%23s%s\n", "", f->ledger.help);
-}
-
-static bool
-is_named(const struct words *names, const char *name)
-{
-	for (size_t i = 0; i < names->count; i++)
-		if (str_is(names->items[i], name))
-			return true;
-	return false;
+		put_note(out, "", str_from(f->ledger.help));
 }
 
 /* True where the policy needs the guarantee and does not get it. */
@@ -76,14 +80,14 @@ static bool
 is_missed(const struct findings *f, const struct guarantee *g)
 {
 	return f->policy && g->state != GUARANTEE_ENFORCED &&
-	       is_named(&policy_settings_of(f->policy)->requires, g->name);
+	       words_have(&policy_settings_of(f->policy)->requires, str_from(g->name));
 }
 
 static bool
 is_escalated(const struct findings *f, const struct guarantee *g)
 {
 	return f->policy && g->state != GUARANTEE_ENFORCED &&
-	       is_named(&policy_settings_of(f->policy)->wants, g->name);
+	       words_have(&policy_settings_of(f->policy)->wants, str_from(g->name));
 }
 
 /* The ith name that the policy has and no sandbox; empty behind the last. */
@@ -125,8 +129,8 @@ render_unknown(const struct findings *f, bool colour, struct buf *out)
 		names[i] = str_from(f->guarantees[i].name);
 	for (size_t i = 0; (name = unknown_name(f, i)).n > 0; i++) {
 		near = text_closest(name, names, count);
-		buf_printf(out, "%-22.*s %s%-9s%s no sandbox has this guarantee", STR_ARG(name),
-		    colour ? RED : "", "unknown", colour ? RESET : "");
+		put_row(out, name, colour ? RED : "", "unknown");
+		buf_text(out, "no sandbox has this guarantee");
 		if (near.n > 0)
 			buf_printf(out, "; did you mean '%.*s'?", STR_ARG(near));
 		buf_printf(out, "\n%23sthe policy '%.*s' names it: nothing will run\n", "",
@@ -143,76 +147,72 @@ state_colour(enum guarantee_state s)
 static void
 render(const struct findings *f, bool colour, struct buf *out)
 {
-	struct str python = STR("");
+	struct str python = STR(""), policy = f->policy ? policy_id(f->policy) : STR("");
 
 	for (size_t i = 0; i < f->count; i++) {
 		const struct guarantee *g = &f->guarantees[i];
-		buf_printf(out, "%-22s %s%-9s%s %.*s", g->name,
-		    colour ? state_colour(g->state) : "", guarantee_state_name(g->state),
-		    colour ? RESET : "", STR_ARG(g->by));
+
+		put_row(out, str_from(g->name), colour ? state_colour(g->state) : "",
+		    guarantee_state_name(g->state));
+		buf_str(out, g->by);
 		if (g->bound > 0)
 			buf_printf(out, " (%" PRId64 ")", g->bound);
 		buf_char(out, '\n');
 		if (g->why.n > 0)
-			buf_printf(out, "%23s%.*s\n", "", STR_ARG(g->why));
+			put_note(out, "", g->why);
 		if (is_missed(f, g))
 			buf_printf(out,
 			    "%23sthe policy '%.*s' requires it: nothing will run here\n", "",
-			    STR_ARG(policy_id(f->policy)));
+			    STR_ARG(policy));
 		if (is_escalated(f, g))
 			buf_printf(out,
 			    "%23sthe policy '%.*s' lets a person accept that, each time\n", "",
-			    STR_ARG(policy_id(f->policy)));
+			    STR_ARG(policy));
 	}
 	(void)table_version(STR("python"), &python);
-	buf_printf(out, "%-22s %s%-9s%s %s, by the tables for %.*s\n", "interpreter",
-	    colour ? GREEN : "", "described", colour ? RESET : "", policy_interpreter_name(),
-	    STR_ARG(python));
+	put_row(out, STR("interpreter"), colour ? GREEN : "", "described");
+	buf_printf(out, "%s, by the tables for %.*s\n", policy_interpreter_name(), STR_ARG(python));
 	render_unknown(f, colour, out);
 	render_store(f, colour, out);
 }
 
-static void
-write_json(const struct findings *f, struct buf *out)
-{
-	struct json_writer w;
+#define ONE struct guarantee
+FORM(guarantee_form, ONE, MEMBER_AS("guarantee", ONE, name),
+    MEMBER_WORD("state", ONE, state, guarantee_state_name, NULL), MEMBER(ONE, by),
+    MEMBER(ONE, bound), MEMBER(ONE, why));
 
-	json_writer_init(&w, out, true);
-	json_object(&w);
-	json_put_bool(&w, "enforceable", count_missed(f) == 0);
-	json_open_object(&w, "interpreter");
-	json_put_text(&w, "name", policy_interpreter_name());
-	json_put_str(&w, "tables", table_versions());
-	json_end_object(&w);
-	json_open_array(&w, "guarantees");
+static void
+write_json(const struct findings *f, struct json_writer *w)
+{
+	json_object(w);
+	json_put_bool(w, "enforceable", count_missed(f) == 0);
+	json_open_object(w, "interpreter");
+	json_put_text(w, "name", policy_interpreter_name());
+	json_put_str(w, "tables", table_versions());
+	json_end_object(w);
+	json_open_array(w, "guarantees");
 	for (size_t i = 0; i < f->count; i++) {
-		const struct guarantee *g = &f->guarantees[i];
-		json_object(&w);
-		json_put_text(&w, "guarantee", g->name);
-		json_put_text(&w, "state", guarantee_state_name(g->state));
-		json_put_str(&w, "by", g->by);
-		json_put_number(&w, "bound", g->bound);
-		json_put_str(&w, "why", g->why);
-		json_put_bool(&w, "missed", is_missed(f, g));
-		json_put_bool(&w, "escalated", is_escalated(f, g));
-		json_end_object(&w);
+		json_object(w);
+		record_put(w, &guarantee_form, &f->guarantees[i]);
+		json_put_bool(w, "missed", is_missed(f, &f->guarantees[i]));
+		json_put_bool(w, "escalated", is_escalated(f, &f->guarantees[i]));
+		json_end_object(w);
 	}
-	json_end_array(&w);
-	json_open_array(&w, "unknown");
+	json_end_array(w);
+	json_open_array(w, "unknown");
 	for (size_t i = 0; unknown_name(f, i).n > 0; i++)
-		json_str(&w, unknown_name(f, i));
-	json_end_array(&w);
+		json_str(w, unknown_name(f, i));
+	json_end_array(w);
 	if (f->store) {
-		json_open_object(&w, "ledger");
-		json_put_text(&w, "store", f->store);
-		json_put_number(&w, "events", f->events);
-		json_put_bool(&w, "goes_on", f->ledger.code == ERR_NONE);
+		json_open_object(w, "ledger");
+		json_put_text(w, "store", f->store);
+		json_put_number(w, "events", f->events);
+		json_put_bool(w, "goes_on", f->ledger.code == ERR_NONE);
 		if (f->ledger.code != ERR_NONE)
-			json_put_text(&w, "why", f->ledger.message);
-		json_end_object(&w);
+			json_put_text(w, "why", f->ledger.message);
+		json_end_object(w);
 	}
-	json_end_object(&w);
-	buf_char(out, '\n');
+	json_end_object(w);
 }
 
 static bool
@@ -250,10 +250,8 @@ doctor(struct call *c)
 	ask_store(c->a, &f);
 	call_begin(c);
 	if (c->o->json)
-		write_json(&f, &c->out);
+		write_json(&f, &c->j);
 	else
 		render(&f, c->colour, &c->out);
-	if (!print_buf(&c->out))
-		return EXIT_INTERNAL;
-	return count_missed(&f) > 0 ? EXIT_SANDBOX : EXIT_ANSWERED;
+	return call_end(c, count_missed(&f) > 0 ? EXIT_SANDBOX : EXIT_ANSWERED);
 }

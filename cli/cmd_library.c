@@ -4,6 +4,7 @@
 
 #include "actions.h"
 #include "json.h"
+#include "model.h"
 #include "table.h"
 
 #include <inttypes.h>
@@ -26,12 +27,6 @@ count_member(void *context, struct str name, const struct table_member *member)
 	t->refused += member->capabilities != 0;
 }
 
-static bool
-is_of(struct str module, struct str package)
-{
-	return str_starts(module, package) && (module.n == package.n || module.p[package.n] == '.');
-}
-
 /* How many modules a policy may admit whole, and how many are refused until an `api` lists names. */
 static void
 count_modules(struct str package, struct told *t, size_t *whole, size_t *closed)
@@ -40,7 +35,7 @@ count_modules(struct str package, struct told *t, size_t *whole, size_t *closed)
 
 	*whole = *closed = 0;
 	for (size_t at = 0; table_next_module(package, &at, &name);) {
-		if (!is_of(name, package))
+		if (!name_is_below(name, package))
 			continue;
 		*(table_module(name).capabilities ? closed : whole) += 1;
 		if (table_module(name).capabilities == 0)
@@ -92,7 +87,7 @@ each_given(struct str package, void (*each)(void *context, const struct given *g
 			continue;
 		str_cut(&line, '\t', &kind);
 		str_cut(&line, '\t', g.believed ? &g.name : &g.home);
-		if (!is_of(g.believed ? g.name : g.home, package))
+		if (!name_is_below(g.believed ? g.name : g.home, package))
 			continue;
 		while (str_cut(&line, ' ', &word)) {
 			if (g.believed)
@@ -168,23 +163,21 @@ static bool
 list_json(struct call *c)
 {
 	struct str rest = table_versions(), word, name;
-	struct json_writer w;
+	struct json_writer *w = &c->j;
 
-	json_writer_init(&w, &c->out, true);
-	json_object(&w);
-	json_open_array(&w, "libraries");
+	json_object(w);
+	json_open_array(w, "libraries");
 	while (str_cut(&rest, ' ', &word)) {
 		str_cut(&word, '=', &name);
 		if (!str_is(name, "python"))
-			put_library(name, word, c, &w);
+			put_library(name, word, c, w);
 	}
-	json_end_array(&w);
-	json_open_array(&w, "packs");
-	if (!packs_list(c, &w))
+	json_end_array(w);
+	json_open_array(w, "packs");
+	if (!packs_list(c, w))
 		return false;
-	json_end_array(&w);
-	json_end_object(&w);
-	buf_char(&c->out, '\n');
+	json_end_array(w);
+	json_end_object(w);
 	return true;
 }
 
@@ -261,31 +254,28 @@ put_member(void *context, struct str name, const struct table_member *member)
 }
 
 static void
-show_json(struct str package, struct str version, struct buf *out)
+show_json(struct str package, struct str version, struct json_writer *w)
 {
-	struct json_writer w;
 	struct str name;
 
-	json_writer_init(&w, out, true);
-	json_object(&w);
-	json_put_str(&w, "library", package);
-	json_put_str(&w, "version", version);
-	put_counts(package, &w);
-	json_open_object(&w, "modules");
+	json_object(w);
+	json_put_str(w, "library", package);
+	json_put_str(w, "version", version);
+	put_counts(package, w);
+	json_open_object(w, "modules");
 	for (size_t at = 0; table_next_module(package, &at, &name);) {
-		if (!is_of(name, package) || table_module(name).capabilities != 0)
+		if (!name_is_below(name, package) || table_module(name).capabilities != 0)
 			continue;
-		json_name_str(&w, name);
-		json_object(&w);
-		table_members(name, put_member, &w);
-		json_end_object(&w);
+		json_name_str(w, name);
+		json_object(w);
+		table_members(name, put_member, w);
+		json_end_object(w);
 	}
-	json_end_object(&w);
-	json_open_array(&w, "gives");
-	each_given(package, put_given, &w);
-	json_end_array(&w);
-	json_end_object(&w);
-	buf_char(out, '\n');
+	json_end_object(w);
+	json_open_array(w, "gives");
+	each_given(package, put_given, w);
+	json_end_array(w);
+	json_end_object(w);
 }
 
 int
@@ -308,13 +298,13 @@ library_show(struct call *c)
 		return call_fail(c);
 	}
 	if (c->o->json) {
-		show_json(package, version, &c->out);
+		show_json(package, version, &c->j);
 		return call_print(c);
 	}
 	buf_printf(&c->out, "%.*s %.*s\n", STR_ARG(package), STR_ARG(version));
 	put_parameters(package, &c->out);
 	for (size_t at = 0; table_next_module(package, &at, &name);) {
-		if (!is_of(name, package) || table_module(name).capabilities != 0)
+		if (!name_is_below(name, package) || table_module(name).capabilities != 0)
 			continue;
 		buf_printf(&c->out, "%.*s\n", STR_ARG(name));
 		table_members(name, draw_member, &t);

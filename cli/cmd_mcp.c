@@ -9,15 +9,6 @@
 
 #define PATH_BYTES 4096
 
-static volatile int stopping;
-
-static void
-stop(int signal_number)
-{
-	(void)signal_number;
-	stopping = 1;
-}
-
 int
 run_mcp(struct call *c)
 {
@@ -33,8 +24,6 @@ run_mcp(struct call *c)
 	    .trust = o->trust ? o->trust : trust_path(c->a),
 	    .workers = o->workers,
 	    .program = o->workers > 0 ? program : NULL};
-	signal(SIGINT, stop);
-	signal(SIGTERM, stop);
 	signal(SIGPIPE, SIG_IGN);
-	return mcp_converse(&options, &stopping, &c->errs) ? EXIT_ANSWERED : call_fail(c);
+	return mcp_converse(&options, call_stops(), &c->errs) ? EXIT_ANSWERED : call_fail(c);
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice policy: what policies there are, what one says, and the actions of authors. */
 #include "author.h"
+#include "model.h"
 #include "words.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#define POLICIES_MAX 256
 #define TITLE_MAX 200
 
 static int
@@ -16,32 +16,26 @@ by_name(const void *a, const void *b)
 	return str_compare(*(const struct str *)a, *(const struct str *)b);
 }
 
-static void
-add(struct str *names, size_t *count, const struct str *more, size_t n)
+static bool
+add_all(struct call *w, struct words *names, const struct str *found, size_t count)
 {
-	for (size_t i = 0; i < n && *count < POLICIES_MAX; i++) {
-		bool known = false;
-		for (size_t k = 0; k < *count && !known; k++)
-			known = str_eq(more[i], names[k]);
-		if (!known)
-			names[(*count)++] = more[i];
-	}
+	for (size_t i = 0; i < count; i++)
+		if (!words_add(w->a, names, found[i]))
+			return err_memory(&w->err);
+	return true;
 }
 
 /* Those that ship, and what installed bundles offer besides, sorted. */
 static bool
-all_names(struct arena *a, struct str names[POLICIES_MAX], size_t *count, struct err_list *errs,
-    struct err *err)
+all_names(struct call *w, struct words *names)
 {
-	struct str *shipped, *offered;
+	struct str *found;
 	size_t n;
 
-	if (!policies_shipped(a, &shipped, &n, err))
+	if (!policies_shipped(w->a, &found, &n, &w->err) || !add_all(w, names, found, n) ||
+	    (policies_offered(w->a, NULL, &found, &n, &w->errs) && !add_all(w, names, found, n)))
 		return false;
-	add(names, count, shipped, n);
-	if (policies_offered(a, NULL, &offered, &n, errs))
-		add(names, count, offered, n);
-	qsort(names, *count, sizeof(*names), by_name);
+	qsort(names->items, names->count, sizeof(*names->items), by_name);
 	return true;
 }
 
@@ -72,10 +66,9 @@ list_entry(const struct policy *p, struct json_writer *w, struct buf *out)
 int
 policy_list(struct call *w)
 {
-	struct str names[POLICIES_MAX];
-	size_t count = 0;
+	struct words names = {.count = 0};
 
-	if (!all_names(w->a, names, &count, &w->errs, &w->err))
+	if (!all_names(w, &names))
 		return call_fail(w);
 	call_begin(w);
 	if (w->o->json)
@@ -83,9 +76,9 @@ policy_list(struct call *w)
 	else
 		buf_printf(
 		    &w->out, "%-22s %-8s %s\n", "POLICY", "REVISION", "WHAT PROGRAMS MAY DO");
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < names.count; i++) {
 		struct policy *p;
-		const char *name = arena_text(w->a, names[i]);
+		const char *name = arena_text(w->a, names.items[i]);
 		if (name && policy_open(w->a, name, NULL, &p, &w->errs))
 			list_entry(p, w->o->json ? &w->j : NULL, &w->out);
 	}

@@ -152,26 +152,24 @@ FORM(step_form, STEP, MEMBER(STEP, seq), MEMBER_TIME("at", STEP, at_us), MEMBER(
     MEMBER_OR_NULL("sha256", STEP, sha256));
 
 static bool
-show_json(struct call *c, const struct stored_run *r, const struct told *t, struct buf *out)
+show_json(struct call *c, const struct stored_run *r, const struct told *t)
 {
-	struct json_writer w;
+	struct json_writer *w = &c->j;
 	struct json_doc record;
 	struct err none;
 
-	json_writer_init(&w, out, true);
-	json_object(&w);
-	run_members(&w, r);
-	request_json(t->request, t->solo, &w);
-	if (!run_outcome(c->a, c->place.store, r, &w, &c->err))
+	json_object(w);
+	run_members(w, r);
+	request_json(t->request, t->solo, w);
+	if (!run_outcome(c->a, c->place.store, r, w, &c->err))
 		return false;
 	if (r->record_sha256[0] &&
 	    work_record(c->a, c->place.store, r->record_sha256, &record, &none))
-		run_addresses(&record, &w);
+		run_addresses(&record, w);
 	if (t->redacted->approval[0])
-		record_put_object(&w, "redacted", &redacted_form, t->redacted);
-	record_put_list(&w, "history", &step_form, t->steps, t->count);
-	json_end_object(&w);
-	buf_char(out, '\n');
+		record_put_object(w, "redacted", &redacted_form, t->redacted);
+	record_put_list(w, "history", &step_form, t->steps, t->count);
+	json_end_object(w);
 	return true;
 }
 
@@ -257,29 +255,24 @@ runs_files(struct call *c)
 {
 	struct box_artifact *files;
 	struct json_doc record;
-	struct json_writer w;
 	struct stored_run r;
-	struct buf out;
 	size_t count;
 
 	if (!runs_get(c->place.store, c->a, word(c, 0), &r, &c->err) ||
 	    !read_record(c, &r, &record) ||
 	    !work_artifacts(c->a, c->place.store, &record, &files, &count, &c->err))
 		return call_fail(c);
-	buf_init(&out, RUNS_BYTES_MAX);
-	if (c->o->json) {
-		json_writer_init(&w, &out, true);
-		json_tree(&w, &record, json_get(&record, json_root(&record), "artifacts"));
-		buf_char(&out, '\n');
-	}
+	call_begin(c);
+	if (c->o->json)
+		json_tree(&c->j, &record, json_get(&record, json_root(&record), "artifacts"));
 	for (size_t i = 0; i < count && !c->o->json; i++)
-		artifact_draw(&files[i], &out);
+		artifact_draw(&files[i], &c->out);
 	if (count == 0 && !c->o->json)
-		buf_text(&out, "the run left no files\n");
-	if (!print_buf(&out))
-		return EXIT_INTERNAL;
-	return !c->o->out || artifacts_save(c->a, c->o->out, files, count) ? EXIT_ANSWERED
-									   : EXIT_USAGE;
+		buf_text(&c->out, "the run left no files\n");
+	int code = call_print(c);
+	bool saved =
+	    code != EXIT_ANSWERED || !c->o->out || artifacts_save(c->a, c->o->out, files, count);
+	return saved ? code : EXIT_USAGE;
 }
 
 static int
@@ -288,7 +281,7 @@ tell(struct call *c, const struct stored_run *r)
 	struct run_step *steps;
 	struct redacted redacted;
 	struct request_told request;
-	struct buf out;
+	struct buf *out = &c->out;
 	struct str name;
 	size_t count;
 
@@ -296,43 +289,41 @@ tell(struct call *c, const struct stored_run *r)
 	    !redactions_of(c->place.store, r->id, &redacted, &c->err))
 		return call_fail(c);
 	request_look(c->a, &c->place, r, &request);
-	buf_init(&out, RUNS_BYTES_MAX);
+	call_begin(c);
 	if (c->o->json) {
 		const struct told told = {was_solo(c, r), steps, count, &redacted, &request};
-		if (!show_json(c, r, &told, &out))
-			return call_fail(c);
-		return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+		return show_json(c, r, &told) ? call_print(c) : call_fail(c);
 	}
-	buf_printf(&out, "%s  %s\n  goal       ", r->id, run_state_name(r->state));
-	buf_visible(&out, r->title, 200);
-	buf_printf(&out, "\n  requester  %.*s", STR_ARG(r->requester));
+	buf_printf(out, "%s  %s\n  goal       ", r->id, run_state_name(r->state));
+	buf_visible(out, r->title, 200);
+	buf_printf(out, "\n  requester  %.*s", STR_ARG(r->requester));
 	if (principal_name(c->place.store, c->a, r->requester, &name, &c->err) && name.n > 0 &&
 	    !str_eq(name, r->requester)) {
-		buf_text(&out, " (");
-		buf_visible(&out, name, 200);
-		buf_char(&out, ')');
+		buf_text(out, " (");
+		buf_visible(out, name, 200);
+		buf_char(out, ')');
 	}
-	buf_text(&out, "\n  request    ");
-	request_draw(&request, &out);
-	buf_printf(&out, "\n  policy     %.*s\n", STR_ARG(r->policy));
+	buf_text(out, "\n  request    ");
+	request_draw(&request, out);
+	buf_printf(out, "\n  policy     %.*s\n", STR_ARG(r->policy));
 	if (was_solo(c, r))
-		buf_text(&out, "  solo       no separation of duties: the requester may approve\n");
+		buf_text(out, "  solo       no separation of duties: the requester may approve\n");
 	if (r->code_sha256[0])
-		buf_printf(&out, "  code       sha256 %s\n", r->code_sha256);
+		buf_printf(out, "  code       sha256 %s\n", r->code_sha256);
 	if (r->reason.n > 0) {
-		buf_text(&out, "  reason     ");
-		buf_visible(&out, r->reason, 400);
-		buf_char(&out, '\n');
+		buf_text(out, "  reason     ");
+		buf_visible(out, r->reason, 400);
+		buf_char(out, '\n');
 	}
 	if (redacted.approval[0])
-		buf_printf(&out, "  contents   redacted on %s by approval %s\n",
+		buf_printf(out, "  contents   redacted on %s by approval %s\n",
 		    day_of(redacted.at_us).text, redacted.approval);
-	show_box(c, r, &out);
-	buf_char(&out, '\n');
+	show_box(c, r, out);
+	buf_char(out, '\n');
 	for (size_t i = 0; i < count; i++)
-		step_line(&steps[i], r->created_us, &out);
-	show_answer(c, r, &out);
-	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+		step_line(&steps[i], r->created_us, out);
+	show_answer(c, r, out);
+	return call_print(c);
 }
 
 int

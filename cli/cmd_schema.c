@@ -12,7 +12,6 @@
 #include "waiver.h"
 
 static struct schema_sources sources;
-#define errs (sources.errs)
 
 /* Prints the judgements even if something else could not be read. */
 static int
@@ -20,7 +19,7 @@ finish(struct call *t, int code)
 {
 	if (!print_buf(&t->out))
 		return EXIT_INTERNAL;
-	return errs.count > 0 ? print_errors(&errs) : code;
+	return t->errs.count > 0 ? call_fail(t) : code;
 }
 
 /* A warning where the schema asks for what nothing can meet: it is valid all the same. */
@@ -32,7 +31,7 @@ warn_of_doubts(struct call *t, const struct schema *s)
 	size_t count;
 
 	if (!schema_doubts(s, t->a, &doubts, &count, &err))
-		return err_list_add(&errs, &err);
+		return err_list_add(&sources.call->errs, &err);
 	for (size_t i = 0; i < count; i++) {
 		const struct json_doc *doc = doubts[i].doc;
 		json_err(
@@ -59,9 +58,9 @@ schema_check_files(struct call *t)
 			buf_printf(&t->out, "%s: a valid schema\n", word(t, i));
 			(void)warn_of_doubts(t, s);
 		}
-	if (errs.count == 0)
+	if (t->errs.count == 0)
 		return finish(t, EXIT_ANSWERED);
-	(void)print_errors(&errs);
+	(void)call_fail(t);
 	return print_buf(&t->out) ? EXIT_FINDINGS : EXIT_INTERNAL;
 }
 
@@ -128,7 +127,7 @@ validate_one(struct call *t, const struct schema *s, const char *path, struct te
 	if (!schema_document(&sources, path, &doc))
 		return false;
 	if (!schema_check(s, t->a, &doc, &r, &t->err))
-		return err_list_add(&errs, &t->err);
+		return err_list_add(&sources.call->errs, &t->err);
 	told->valid = told->valid && r.verdict == SCHEMA_VALID;
 	if (told->format == CHECK_JSON)
 		tell_json(t, path, &r);
@@ -137,7 +136,7 @@ validate_one(struct call *t, const struct schema *s, const char *path, struct te
 	else
 		return schema_result(
 			   t->a, path, &doc, &r, &told->results[told->count++], &t->err) ||
-		       err_list_add(&errs, &t->err);
+		       err_list_add(&sources.call->errs, &t->err);
 	return true;
 }
 
@@ -182,7 +181,7 @@ case_document(
 {
 	return json_parse(
 		   t->a, json_source(cases, n), cases->file, &JSON_LIMITS, out, NULL, &t->err) ||
-	       err_list_add(&errs, &t->err);
+	       err_list_add(&sources.call->errs, &t->err);
 }
 
 /* `valid`, and where it is false and `at` is given: an issue at each of those pointers, and at no
@@ -234,7 +233,7 @@ case_is_formed(const struct json_doc *cases, const struct json_node *c)
 	json_err(cases, c, &err,
 	    "a case needs 'name', 'data' and 'valid' (true or false); 'at' is optional");
 	err_help(&err, "'at' lists the JSON Pointers of all issues that an invalid case has");
-	return err_list_add(&errs, &err);
+	return err_list_add(&sources.call->errs, &err);
 }
 
 static bool
@@ -247,7 +246,7 @@ run_case(struct call *t, const struct schema *s, const struct json_doc *cases,
 	if (!case_is_formed(cases, c) || !case_document(t, cases, json_get(cases, c, "data"), &doc))
 		return false;
 	if (!schema_check(s, t->a, &doc, &r, &t->err))
-		return err_list_add(&errs, &t->err);
+		return err_list_add(&sources.call->errs, &t->err);
 	bool holds = case_holds(cases, c, &r);
 	tally->passed += holds;
 	tally->failed += !holds;
@@ -276,10 +275,10 @@ run_group(struct call *t, const struct json_doc *cases, const struct json_node *
 
 	if (!schema || !tests || tests->kind != JSON_ARRAY) {
 		json_err(cases, group, &t->err, "a group needs 'schema' and 'tests'");
-		return err_list_add(&errs, &t->err);
+		return err_list_add(&sources.call->errs, &t->err);
 	}
 	if (!doc || !case_document(t, cases, schema, doc) ||
-	    !schema_compile(t->a, doc, &sources.options, &s, &errs)) {
+	    !schema_compile(t->a, doc, &sources.options, &s, &sources.call->errs)) {
 		tally->failed += tests->count;
 		return false;
 	}
@@ -310,7 +309,7 @@ test_file(struct call *t, const char *path, struct tally *tally)
 		err_set(&t->err, ERR_INPUT, "'%s' contains no cases", path);
 		err_help(&t->err, "write JSON: {\"schema\": \"x.json\", \"cases\": [{\"name\", "
 				  "\"data\", \"valid\"}]}");
-		return err_list_add(&errs, &t->err);
+		return err_list_add(&sources.call->errs, &t->err);
 	}
 	char *name = arena_text(t->a, schema);
 	if (!name || !schema_open(&sources, path_beside(t->a, path, name), &s))
@@ -345,7 +344,7 @@ measure(struct call *t, const struct schema *s, const char *path)
 	if (!schema_document(&sources, path, &example))
 		return false;
 	if (!schema_strength(s, t->a, &example, &strength, &t->err))
-		return err_list_add(&errs, &t->err);
+		return err_list_add(&sources.call->errs, &t->err);
 	buf_printf(
 	    &t->out, "%s: %zu of %zu mutants are caught\n", path, strength.caught, strength.tried);
 	for (size_t i = 0; i < strength.count; i++) {

@@ -13,14 +13,7 @@
 #define LISTEN_USUAL "127.0.0.1:8321"
 #define PATH_BYTES 4096
 
-static volatile int stopping, reloading;
-
-static void
-stop(int signal_number)
-{
-	(void)signal_number;
-	stopping = 1;
-}
+static volatile int reloading;
 
 static void
 reload(int signal_number)
@@ -105,11 +98,9 @@ run_service(struct call *c)
 	    .program = o->workers > 0 ? program : NULL,
 	    .hosts = o->host_name.values,
 	    .host_count = o->host_name.count};
-	signal(SIGINT, stop);
-	signal(SIGTERM, stop);
 	signal(SIGHUP, reload);
 	signal(SIGPIPE, SIG_IGN);
 	call_lasts();
-	return service_run(&options, &stopping, &reloading, say, &c->errs) ? EXIT_ANSWERED
-									   : call_fail(c);
+	return service_run(&options, call_stops(), &reloading, say, &c->errs) ? EXIT_ANSWERED
+									      : call_fail(c);
 }

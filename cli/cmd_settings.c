@@ -6,14 +6,6 @@
 
 #include <stdlib.h>
 
-static const struct {
-	const char *name, *help;
-} VARIABLES[] = {
-#define VARIABLE(name, help) {name, help},
-#include "environment.def"
-#undef VARIABLE
-};
-
 static void
 put_value(struct call *c, const struct json_doc *d, const struct json_node *n)
 {
@@ -73,15 +65,15 @@ show_variables(struct call *c)
 	if (!c->o->json)
 		buf_text(&c->out,
 		    "environment (takes precedence over the file; options take precedence over both)\n");
-	for (size_t i = 0; i < ARRAY_LENGTH(VARIABLES); i++) {
-		const char *value = getenv(VARIABLES[i].name);
+	for (const struct named *v = VARIABLES; v->name; v++) {
+		const char *value = getenv(v->name);
 
 		if (c->o->json) {
-			json_put_text(&c->j, VARIABLES[i].name, value);
+			json_put_text(&c->j, v->name, value);
 			continue;
 		}
-		buf_printf(&c->out, "  %-22s ", VARIABLES[i].name);
-		text_wrap(&c->out, str_from(VARIABLES[i].help), 1000, 25, 25);
+		buf_printf(&c->out, "  %-22s ", v->name);
+		text_wrap(&c->out, str_from(v->says), 1000, 25, 25);
 		if (value) {
 			buf_text(&c->out, "\n                         now: ");
 			text_wrap(&c->out, str_from(value), 1000, 30, 30);

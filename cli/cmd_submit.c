@@ -42,8 +42,8 @@ call_task_and_store(struct call *c, struct task **out)
 	return code < 0 ? call_store(c) : code;
 }
 
-static int
-print_submitted(struct call *c, const struct stored_run *run, bool fresh)
+int
+call_submitted(struct call *c, const struct stored_run *run, bool fresh, const char *note)
 {
 	call_begin(c);
 	if (c->o->json) {
@@ -53,8 +53,7 @@ print_submitted(struct call *c, const struct stored_run *run, bool fresh)
 		json_put_bool(&c->j, "fresh", fresh);
 		json_end_object(&c->j);
 	} else {
-		buf_printf(&c->out, "%s %s%s\n", run->id, run_state_name(run->state),
-		    fresh ? "" : " (this key was used before)");
+		buf_printf(&c->out, "%s %s%s\n", run->id, run_state_name(run->state), note);
 	}
 	return call_print(c);
 }
@@ -76,6 +75,6 @@ submit_task(struct call *c)
 	const struct work w = {.store = c->place.store, .trust = c->place.trust_path};
 	return requester_find(&who, &request, &c->err) && work_tools(c->a, &w, task, &c->err) &&
 		       work_submit(c->a, &w, task, &request, &stored, &job, &fresh, &c->err)
-		   ? print_submitted(c, &stored, fresh)
+		   ? call_submitted(c, &stored, fresh, fresh ? "" : " (this key was used before)")
 		   : call_fail(c);
 }

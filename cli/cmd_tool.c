@@ -110,17 +110,7 @@ submit(struct call *c, const struct task *task, const char *key, const char *wha
 	if (!requester_find(&who, &request, &c->err) ||
 	    !work_submit(c->a, &w, task, &request, &run, &job, &fresh, &c->err))
 		return call_fail(c);
-	call_begin(c);
-	if (c->o->json) {
-		json_object(&c->j);
-		json_put_text(&c->j, "run_id", run.id);
-		json_put_text(&c->j, "state", run_state_name(run.state));
-		json_put_bool(&c->j, "fresh", fresh);
-		json_end_object(&c->j);
-	} else {
-		buf_printf(&c->out, "%s %s: %s\n", run.id, run_state_name(run.state), what);
-	}
-	return call_print(c);
+	return call_submitted(c, &run, fresh, what);
 }
 
 int
@@ -138,7 +128,7 @@ tool_publish(struct call *c)
 	if (!tool_publish_key(c->a, &w, task->tool, key, &c->err))
 		return call_fail(c);
 	return submit(
-	    c, task, key, "a worker checks it, then people decide: `sluice approvals list`");
+	    c, task, key, ": a worker checks it, then people decide: `sluice approvals list`");
 }
 
 /* The run says so as soon as it is there; what it prints is nobody's answer. */
@@ -185,5 +175,5 @@ tool_retire(struct call *c)
 	if (!tool_retire_key(c->a, &w, &l.tool, key, &c->err))
 		return call_fail(c);
 	return submit(
-	    c, task, key, "if you published it or voted for it, no one can use it from now on");
+	    c, task, key, ": if you published it or voted for it, no one can use it from now on");
 }

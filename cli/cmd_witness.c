@@ -7,20 +7,10 @@
 #include "witness_serve.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #define REQUEST_FILE_BYTES_MAX ((size_t)1 << 17)
-
-static volatile int stop;
-
-static void
-end(int signal_number)
-{
-	(void)signal_number;
-	stop = 1;
-}
 
 static void
 said(const char *line)
@@ -31,10 +21,8 @@ said(const char *line)
 static int
 serve(struct call *c, struct witness *w)
 {
-	signal(SIGINT, end);
-	signal(SIGTERM, end);
-	return witness_serve(w, c->o->host ? c->o->host : "127.0.0.1", (unsigned)c->o->port, &stop,
-		   said, &c->err)
+	return witness_serve(w, c->o->host ? c->o->host : "127.0.0.1", (unsigned)c->o->port,
+		   call_stops(), said, &c->err)
 		   ? EXIT_ANSWERED
 		   : call_fail(c);
 }

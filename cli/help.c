@@ -170,16 +170,20 @@ put_branch(const struct action *a, struct buf *out)
 static void
 put_program(struct buf *out)
 {
+	struct buf codes;
+
 	buf_text(out,
 	    "sluice: runs Python that a language model wrote, where it must be reviewed,\n"
 	    "contained and checked\n\nusage: sluice VERB [ACTION] [options]\n\n");
 	put_below("", out);
-	buf_text(out,
-	    "\n`sluice help VERB` explains a verb.\n"
-	    "exit codes: 0 answered, allowed, clean; 1 findings; 2 usage or configuration;\n"
-	    "10 refused by policy; 11 escalated; 12 rejected; 13 sandbox limit or failure;\n"
-	    "14 the program failed; 15 output not valid; 16 model failed; 17 cancelled;\n"
-	    "70 internal error\n");
+	buf_text(out, "\n`sluice help VERB` explains a verb.\n");
+	buf_init(&codes, HELP_BYTES_MAX);
+	for (const struct named *f = EXIT_CODES; f->name; f++)
+		buf_printf(
+		    &codes, "%s%s %s", f == EXIT_CODES ? "exit codes: " : "; ", f->name, f->says);
+	text_wrap(out, buf_view(&codes), 1000, 0, 0);
+	buf_char(out, '\n');
+	buf_release(&codes);
 }
 
 void

@@ -5,18 +5,13 @@
 
 #include "bundles.h"
 #include "hash.h"
+#include "model.h"
 
 #include <inttypes.h>
 
 #define SHOWN_MAX ((size_t)200)
 
 /* -- what a pack says ------------------------------------------------------------------------- */
-
-static bool
-is_below(struct str name, struct str package)
-{
-	return str_starts(name, package) && (name.n == package.n || name.p[package.n] == '.');
-}
 
 /* How many names of a line `MODULE NAME ...`; methods go with their class. */
 static size_t
@@ -56,7 +51,7 @@ pack_tell(struct str text, struct pack_told *out)
 			*(waits                     ? &out->refused
 			    : str_is(word, "names") ? &out->admitted
 						    : &out->asked) += count_names(line);
-		} else if (out->package.n > 0 && is_below(word, out->package)) {
+		} else if (out->package.n > 0 && name_is_below(word, out->package)) {
 			out->refused++;
 		}
 	}
@@ -193,7 +188,8 @@ draw(const struct pack_told *p, struct buf *out)
 		struct str whole = line, word;
 
 		str_cut(&line, ' ', &word);
-		if (str_is(word, "names") || str_is(word, "ask") || is_below(word, p->package)) {
+		if (str_is(word, "names") || str_is(word, "ask") ||
+		    name_is_below(word, p->package)) {
 			buf_text(out, "  ");
 			buf_visible(out, whole, PACK_LINE_SHOWN);
 			buf_char(out, '\n');
@@ -229,11 +225,7 @@ pack_show(struct call *c, const char *name, bool *found)
 			return err_memory(&c->err);
 	}
 	if (c->o->json) {
-		struct json_writer w;
-
-		json_writer_init(&w, &c->out, true);
-		put_pack(&pack, state, &w);
-		buf_char(&c->out, '\n');
+		put_pack(&pack, state, &c->j);
 		return true;
 	}
 	put_head(&pack, state, &c->out);

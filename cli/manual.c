@@ -77,28 +77,38 @@ put_action(const struct action *a, struct buf *out)
 	put_words(out, a->example ? a->example : a->path);
 }
 
-static const struct {
-	const char *name, *text;
-} EXIT_CODES[] =
-    {
-	{"0", "answered, allowed, clean"},
-	{"1", "findings"},
-	{"2", "usage or configuration"},
-	{"10", "refused by policy"},
-	{"11", "escalated"},
-	{"12", "rejected"},
-	{"13", "sandbox limit or failure"},
-	{"14", "the program failed"},
-	{"15", "output not valid"},
-	{"16", "model failed"},
-	{"17", "cancelled"},
-	{"70", "internal error"},
-},
-  ENVIRONMENT[] = {
+const struct named EXIT_CODES[] = {
+    {"0", "answered, allowed, clean"},
+    {"1", "findings"},
+    {"2", "usage or configuration"},
+    {"10", "refused by policy"},
+    {"11", "escalated"},
+    {"12", "rejected"},
+    {"13", "sandbox limit or failure"},
+    {"14", "the program failed"},
+    {"15", "output not valid"},
+    {"16", "model failed"},
+    {"17", "cancelled"},
+    {"70", "internal error"},
+    {NULL, NULL},
+};
+
+const struct named VARIABLES[] = {
 #define VARIABLE(name, help) {name, help},
 #include "environment.def"
 #undef VARIABLE
+    {NULL, NULL},
 };
+
+static void
+put_facts(const char *heading, const struct named *list, struct buf *out)
+{
+	buf_printf(out, ".SH %s\n", heading);
+	for (; list->name; list++) {
+		buf_printf(out, ".TP\n.B %s\n", list->name);
+		put_words(out, list->says);
+	}
+}
 
 void
 manual_print(struct buf *out)
@@ -113,14 +123,6 @@ manual_print(struct buf *out)
 	    "\\-\\-name=value. Everything after \\-\\- is an argument.\n.SH ACTIONS\n");
 	for (size_t i = 0; i < ACTION_COUNT; i++)
 		put_action(&ACTIONS[i], out);
-	buf_text(out, ".SH EXIT STATUS\n");
-	for (size_t i = 0; i < ARRAY_LENGTH(EXIT_CODES); i++) {
-		buf_printf(out, ".TP\n.B %s\n", EXIT_CODES[i].name);
-		put_words(out, EXIT_CODES[i].text);
-	}
-	buf_text(out, ".SH ENVIRONMENT\n");
-	for (size_t i = 0; i < ARRAY_LENGTH(ENVIRONMENT); i++) {
-		buf_printf(out, ".TP\n.B %s\n", ENVIRONMENT[i].name);
-		put_words(out, ENVIRONMENT[i].text);
-	}
+	put_facts("EXIT STATUS", EXIT_CODES, out);
+	put_facts("ENVIRONMENT", VARIABLES, out);
 }

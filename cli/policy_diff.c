@@ -4,20 +4,13 @@
 
 #include "clock.h"
 #include "file.h"
+#include "folder.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
 #define RUNS_USUAL 10000 /* the usual --limit */
 #define CODE_BYTES_MAX ((size_t)16 << 20)
-#define PROGRAMS_MAX 100000
-#define FOLDERS_DEPTH_MAX 16
-
-struct programs {
-	const char **paths;
-	size_t count, capacity;
-};
 
 static bool
 is_folder(const char *path)
@@ -25,45 +18,6 @@ is_folder(const char *path)
 	struct stat s;
 
 	return lstat(path, &s) == 0 && S_ISDIR(s.st_mode);
-}
-
-static bool
-add(struct arena *a, struct programs *p, const char *path, struct err *err)
-{
-	if (p->count == PROGRAMS_MAX)
-		return err_set(err, ERR_LIMIT, "more than %d programs", PROGRAMS_MAX);
-	const char **one = arena_push(a, &p->paths, &p->count, &p->capacity, sizeof(*one));
-	if (!one)
-		return err_memory(err);
-	*one = path;
-	return true;
-}
-
-/* The .py files below a folder; links are not followed. */
-static bool
-add_folder(struct arena *a, struct programs *p, const char *folder, unsigned depth, struct err *err)
-{
-	DIR *dir = opendir(folder);
-	const struct dirent *entry;
-	bool whole = true;
-
-	if (!dir)
-		return err_sys(err, "can't open the folder '%s'", folder);
-	while (whole && (entry = readdir(dir))) {
-		if (entry->d_name[0] == '.')
-			continue;
-		char *path = path_join(a, folder, entry->d_name);
-		if (!path)
-			whole = err_memory(err);
-		else if (is_folder(path))
-			whole = depth == FOLDERS_DEPTH_MAX
-				    ? err_set(err, ERR_LIMIT, "the folder '%s' is too deep", path)
-				    : add_folder(a, p, path, depth + 1, err);
-		else if (str_ends(str_from(path), STR(".py")))
-			whole = add(a, p, path, err);
-	}
-	closedir(dir);
-	return whole;
 }
 
 static int
@@ -91,18 +45,18 @@ static bool
 judge_programs(
     struct arena *a, const struct option_values *over, struct comparison *c, struct err *err)
 {
-	struct programs programs = {.count = 0};
+	struct option_values programs = {.count = 0};
 
 	for (size_t i = 0; i < over->count; i++) {
 		const char *word = over->values[i];
-		if (!(is_folder(word) ? add_folder(a, &programs, word, 0, err)
-				      : add(a, &programs, word, err)))
+		if (!(is_folder(word) ? folder_walk(a, word, ".py", &programs, err)
+				      : folder_add(a, &programs, word, err)))
 			return false;
 	}
 	if (programs.count > 1)
-		qsort(programs.paths, programs.count, sizeof(*programs.paths), by_path);
+		qsort(programs.values, programs.count, sizeof(*programs.values), by_path);
 	for (size_t i = 0; i < programs.count; i++)
-		if (!judge_program(a, c, programs.paths[i], err))
+		if (!judge_program(a, c, programs.values[i], err))
 			return false;
 	return over->count == 0 || programs.count > 0 ||
 	       err_set(err, ERR_INPUT, "there is no program in '%s'", over->values[0]);

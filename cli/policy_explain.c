@@ -38,7 +38,6 @@ policy_explain(struct call *w)
 	struct policy *p;
 	const char *path;
 	unsigned line;
-	struct buf out;
 
 	if (!split(w->a, word(w, 0), &path, &line))
 		return print_no_memory();
@@ -51,12 +50,12 @@ policy_explain(struct call *w)
 		return call_fail(w);
 	if (!why_find(w->a, p, path, code, line, rule, &e, &w->errs, &w->err))
 		return call_fail(w);
-	buf_init(&out, AUTHOR_REPORT_BYTES_MAX);
+	call_begin(w);
 	if (w->o->json)
-		why_json(&e, &out);
+		why_json(&e, &w->out);
 	else
-		why_render(&e, w->colour, &out);
-	if (!print_buf(&out))
+		why_render(&e, w->colour, &w->out);
+	if (!print_buf(&w->out))
 		return EXIT_INTERNAL;
 	return e.verdict.decision == DECISION_ALLOW ? EXIT_ANSWERED : EXIT_FINDINGS;
 }

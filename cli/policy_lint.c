@@ -9,8 +9,6 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#define LINT_REPORT_BYTES_MAX ((size_t)256 << 20)
-
 struct linter {
 	struct call *w;
 	struct words disabled, guarantees;
@@ -39,29 +37,26 @@ unknown_check(struct call *w, const char *id)
 static int
 tell_checks(struct call *w, const char *format)
 {
-	struct buf out;
-
-	buf_init(&out, LINT_REPORT_BYTES_MAX);
+	call_begin(w);
 	if (w->o->json || strcmp(format, "json") == 0)
-		lint_list_json(&out);
+		lint_list_json(&w->out);
 	else if (strcmp(format, "page") == 0)
-		lint_page(&out);
+		lint_page(&w->out);
 	else
-		lint_list(&out);
-	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+		lint_list(&w->out);
+	return print_buf(&w->out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 }
 
 static int
 explain_check(struct call *w)
 {
 	const struct lint_check *c = lint_check_find(str_from(w->o->explain));
-	struct buf out;
 
 	if (!c)
 		return unknown_check(w, w->o->explain);
-	buf_init(&out, LINT_REPORT_BYTES_MAX);
-	lint_explain(c, &out);
-	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+	call_begin(w);
+	lint_explain(c, &w->out);
+	return print_buf(&w->out) ? EXIT_ANSWERED : EXIT_INTERNAL;
 }
 
 /* The names that `executor: {require}` may hold, of whatever machine. */
@@ -113,7 +108,6 @@ lint_all(struct linter *l, const struct author_targets *targets, enum check_form
     struct err_list *errs)
 {
 	int code = EXIT_ANSWERED;
-	struct buf out;
 
 	l->results = arena_array(l->w->a, targets->count, sizeof(*l->results));
 	if (!l->results)
@@ -128,9 +122,9 @@ lint_all(struct linter *l, const struct author_targets *targets, enum check_form
 	for (size_t i = 0; i < l->count; i++)
 		if (l->results[i].verdict.decision != DECISION_ALLOW)
 			code = EXIT_FINDINGS;
-	buf_init(&out, LINT_REPORT_BYTES_MAX);
-	lint_report(l->results, l->count, format, l->w->colour, &out);
-	return print_buf(&out) ? code : EXIT_INTERNAL;
+	call_begin(l->w);
+	lint_report(l->results, l->count, format, l->w->colour, &l->w->out);
+	return print_buf(&l->w->out) ? code : EXIT_INTERNAL;
 }
 
 static int

@@ -122,14 +122,13 @@ policy_render(struct call *w)
 {
 	struct outline o;
 	struct policy *p;
-	struct buf out;
 
 	if (!policy_open(w->a, word(w, 0), NULL, &p, &w->errs) ||
 	    !outline_make(w->a, p, &o, &w->errs))
 		return call_fail(w);
-	buf_init(&out, AUTHOR_REPORT_BYTES_MAX);
-	put_policy(p, &o, &out);
-	put_waivers(p, &out);
-	put_profiles(w->a, p, &out);
-	return print_buf(&out) ? EXIT_ANSWERED : EXIT_INTERNAL;
+	call_begin(w);
+	put_policy(p, &o, &w->out);
+	put_waivers(p, &w->out);
+	put_profiles(w->a, p, &w->out);
+	return call_print(w);
 }

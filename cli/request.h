@@ -10,5 +10,7 @@
 int call_task(struct call *c, struct task **out);
 int call_store(struct call *c);
 int call_task_and_store(struct call *c, struct task **out);
+/* Tells of a run that was put into the queue; `note` stands behind its state. Returns the exit code. */
+int call_submitted(struct call *c, const struct stored_run *run, bool fresh, const char *note);
 
 #endif

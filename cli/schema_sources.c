@@ -2,12 +2,12 @@
 #include "schema_sources.h"
 
 #include "file.h"
+#include "folder.h"
 #include "yaml.h"
 
-#include <dirent.h>
 #include <sys/stat.h>
 
-enum { REMOTES_MAX = 10000, FOLDERS_DEEP_MAX = 16 };
+enum { REMOTES_MAX = 10000 };
 
 static bool
 is_yaml(const char *path)
@@ -25,11 +25,11 @@ schema_document(struct schema_sources *s, const char *path, struct json_doc *out
 	limits.bytes = SCHEMA_BYTES_MAX;
 	limits.nodes = SCHEMA_BYTES_MAX / 8;
 	if (!file_read(s->call->a, path, SCHEMA_BYTES_MAX, &text, &err))
-		return err_list_add(&s->errs, &err);
+		return err_list_add(&s->call->errs, &err);
 	if (is_yaml(path))
-		return yaml_parse(s->call->a, text, path, out, &s->errs);
+		return yaml_parse(s->call->a, text, path, out, &s->call->errs);
 	return json_parse(s->call->a, text, path, &limits, out, NULL, &err) ||
-	       err_list_add(&s->errs, &err);
+	       err_list_add(&s->call->errs, &err);
 }
 
 bool
@@ -38,7 +38,7 @@ schema_open(struct schema_sources *s, const char *path, struct schema **out)
 	struct json_doc *doc = arena_alloc(s->call->a, sizeof(*doc));
 
 	return doc && schema_document(s, path, doc) &&
-	       schema_compile(s->call->a, doc, &s->options, out, &s->errs);
+	       schema_compile(s->call->a, doc, &s->options, out, &s->call->errs);
 }
 
 static bool
@@ -51,7 +51,7 @@ complain(struct schema_sources *s, const char *help, const char *format, const c
 	err_set(&err, ERR_USAGE, format, what);
 #pragma GCC diagnostic pop
 	err_help(&err, "%s", help);
-	return err_list_add(&s->errs, &err);
+	return err_list_add(&s->call->errs, &err);
 }
 
 static bool
@@ -84,30 +84,19 @@ add_file(struct schema_sources *s, struct str uri, const char *path)
 
 /* A folder's files, each by the URI with its path behind. Links are not followed. */
 static bool
-add_folder(struct schema_sources *s, const char *uri, const char *path, int deep)
+add_folder(struct schema_sources *s, struct str uri, const char *folder)
 {
-	const char *slash = str_ends(str_from(uri), STR("/")) ? "" : "/";
-	DIR *folder = deep < FOLDERS_DEEP_MAX ? opendir(path) : NULL;
-	bool good = true;
+	struct option_values files = {.count = 0};
+	const char *slash = str_ends(uri, STR("/")) ? "" : "/";
+	bool good = folder_walk(s->call->a, folder, ".json", &files, &s->call->err) ||
+		    err_list_add(&s->call->errs, &s->call->err);
 
-	if (!folder)
-		return complain(
-		    s, "name a file or a folder of schemas", "'%s' can't be opened", path);
-	for (struct dirent *e = readdir(folder); good && e; e = readdir(folder)) {
-		char *file = arena_printf(s->call->a, "%s/%s", path, e->d_name);
-		char *name = arena_printf(s->call->a, "%s%s%s", uri, slash, e->d_name);
-		struct stat what;
-		if (e->d_name[0] == '.')
-			continue;
-		good = file && name;
-		if (!good || lstat(file, &what) != 0)
-			continue;
-		if (S_ISDIR(what.st_mode))
-			good = add_folder(s, name, file, deep + 1);
-		else if (S_ISREG(what.st_mode) && str_ends(str_from(file), STR(".json")))
-			good = add_file(s, str_from(name), file);
+	for (size_t i = 0; good && i < files.count; i++) {
+		char *name = arena_printf(s->call->a, "%.*s%s%s", STR_ARG(uri), slash,
+		    files.values[i] + strlen(folder) + 1);
+
+		good = name && add_file(s, str_from(name), files.values[i]);
 	}
-	closedir(folder);
 	return good;
 }
 
@@ -121,11 +110,8 @@ take_remote(struct schema_sources *s, const char *said)
 		return complain(s, "write URI=FILE, or URI=FOLDER for all schemas below it",
 		    "'%s' names no file", said);
 	struct str uri = str_slice(str_from(said), 0, (size_t)(sign - said));
-	if (stat(sign + 1, &what) == 0 && S_ISDIR(what.st_mode)) {
-		char *base = arena_text(s->call->a, uri);
-		return base && add_folder(s, base, sign + 1, 0);
-	}
-	return add_file(s, uri, sign + 1);
+	return stat(sign + 1, &what) == 0 && S_ISDIR(what.st_mode) ? add_folder(s, uri, sign + 1)
+								   : add_file(s, uri, sign + 1);
 }
 
 bool

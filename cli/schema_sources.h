@@ -12,10 +12,9 @@ struct schema_sources {
 	struct call *call;
 	struct schema_options options; /* by the call's: strict, formats asserted unless told */
 	struct schema_registry registry;
-	struct err_list errs; /* of all files */
 };
 
-/* False (told in errs) where an option makes no sense or a file of --remote can't be read. */
+/* False (told in the call's errs) where an option makes no sense or a file of --remote can't be read. */
 bool schema_sources_open(struct schema_sources *s, struct call *c);
 bool schema_document(struct schema_sources *s, const char *path, struct json_doc *out);
 bool schema_open(struct schema_sources *s, const char *path, struct schema **out);

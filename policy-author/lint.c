@@ -9,8 +9,6 @@
 
 #include <stdlib.h>
 
-static const enum decision DECISIONS[] = {
-    [LINT_ERROR] = DECISION_DENY, [LINT_WARNING] = DECISION_ESCALATE, [LINT_NOTE] = DECISION_ALLOW};
 static const enum severity SEVERITIES[] = {
     [LINT_ERROR] = SEVERITY_HIGH, [LINT_WARNING] = SEVERITY_MEDIUM, [LINT_NOTE] = SEVERITY_LOW};
 
@@ -27,7 +25,7 @@ add(struct lint *l, const struct json_node *at, struct str message)
 		return;
 	}
 	*one = (struct finding){.rule = str_from(l->check->id),
-	    .decision = DECISIONS[l->check->level],
+	    .decision = l->check->level,
 	    .severity = SEVERITIES[l->check->level],
 	    .message = message,
 	    .remedy = str_from(l->check->remedy),

@@ -12,20 +12,23 @@
 
 #include "model.h"
 
-enum lint_level { LINT_ERROR = 0, LINT_WARNING, LINT_NOTE };
+/* What a check's findings are: deny for an error, escalate for a warning, allow for a note. */
+#define LINT_ERROR DECISION_DENY
+#define LINT_WARNING DECISION_ESCALATE
+#define LINT_NOTE DECISION_ALLOW
 
 struct lint;
 
 struct lint_check {
 	const char *id; /* kebab case, its group first */
-	enum lint_level level;
+	enum decision level;
 	const char *what, *why, *remedy; /* one line each, without a full stop */
 	void (*look)(struct lint *l);
 };
 /* By group. */
 const struct lint_check *lint_checks(size_t *count);
 const struct lint_check *lint_check_find(struct str id); /* or NULL */
-const char *lint_level_name(enum lint_level level);      /* "error", "warning", "note" */
+const char *lint_level_name(unsigned level);             /* "error", "warning", "note" */
 
 struct lint_subject {
 	const struct policy *policy;
@@ -38,9 +41,7 @@ struct lint_subject {
 };
 
 /*
- * Findings by place, then check. `decision` of a finding is deny for an error, escalate for a
- * warning, allow for a note, so that every format of reports takes it. What lives in the result is
- * the arena's. False where the world failed, or (told in errs) the earlier text can't be read.
+ * Findings by place, then check. What lives in the result is the arena's. False where the world failed, or (told in errs) the earlier text can't be read.
  */
 bool lint_run(struct arena *a, const struct lint_subject *s, struct check_result *out,
     struct err_list *errs, struct err *err);

@@ -101,10 +101,10 @@ lint_check_find(struct str id)
 }
 
 const char *
-lint_level_name(enum lint_level level)
+lint_level_name(unsigned level)
 {
 	static const char *const names[] = {
 	    [LINT_ERROR] = "error", [LINT_WARNING] = "warning", [LINT_NOTE] = "note"};
 
-	return (unsigned)level < ARRAY_LENGTH(names) ? names[level] : names[0];
+	return level < ARRAY_LENGTH(names) ? names[level] : names[0];
 }

@@ -5,19 +5,10 @@
 #include "file.h"
 #include "survey.h"
 
-static struct str
-top_of(struct str module)
-{
-	struct str top;
-
-	str_cut(&module, '.', &top);
-	return top;
-}
-
 static bool
 is_package(struct str module)
 {
-	struct str rest = table_versions(), word, top = top_of(module);
+	struct str rest = table_versions(), word, top = dotted_top(module);
 
 	while (str_cut(&rest, ' ', &word))
 		if (str_starts(word, top) && word.n > top.n && word.p[top.n] == '=' &&
@@ -209,16 +200,16 @@ undescribed_unknown(struct lint *l)
 		const struct pack *p = pack_of_symbol(l->policy, e->name);
 
 		if (e->section != SECTION_IMPORTS || e->decision != DECISION_ALLOW ||
-		    table_module(top_of(e->name)).known)
+		    table_module(dotted_top(e->name)).known)
 			continue;
 		if (p != NULL && json_get(l->doc, e->node, "api") != NULL)
 			compare_with_pack(l, e, p);
 		if (folder != NULL && l->policy->settings.venv.n > 0 && file_exists(folder) &&
-		    !is_in(folder, top_of(e->name), l->arena) &&
-		    !is_in(SURVEY_SYSTEM_FOLDER, top_of(e->name), l->arena))
+		    !is_in(folder, dotted_top(e->name), l->arena) &&
+		    !is_in(SURVEY_SYSTEM_FOLDER, dotted_top(e->name), l->arena))
 			lint_say(l, e->name_node,
 			    "neither '%s' nor the interpreter has a package '%.*s'", folder,
-			    STR_ARG(top_of(e->name)));
+			    STR_ARG(dotted_top(e->name)));
 	}
 }
 
@@ -311,7 +302,7 @@ look_pack_unused(struct lint *l)
 
 	for (size_t i = 0; i < l->entry_count && texts != NULL && texts->find_pack != NULL; i++) {
 		const struct lint_entry *e = &l->entries[i];
-		struct str text = {0}, top = top_of(e->name);
+		struct str text = {0}, top = dotted_top(e->name);
 
 		if (e->section == SECTION_IMPORTS && e->decision == DECISION_ALLOW &&
 		    !table_module(top).known && pack_of_symbol(l->policy, e->name) == NULL &&

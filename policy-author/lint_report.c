@@ -10,25 +10,18 @@
 #define CYAN "\033[1;36m"
 #define RESET "\033[0m"
 
-static const char *
-paint_of(enum lint_level level, bool colour)
-{
-	static const char *const paints[] = {
-	    [LINT_ERROR] = RED, [LINT_WARNING] = YELLOW, [LINT_NOTE] = CYAN};
-
-	return colour ? paints[level] : "";
-}
-
 static void
 put_finding(const struct check_result *r, const struct finding *f, bool colour, struct buf *out)
 {
+	static const char *const paints[] = {
+	    [LINT_ERROR] = RED, [LINT_WARNING] = YELLOW, [LINT_NOTE] = CYAN};
 	const struct lint_check *c = lint_check_find(f->rule);
-	const char *paint = paint_of(c->level, colour);
+	const char *paint = colour ? paints[f->decision] : "";
 	size_t width = utf8_length(f->snippet);
 
 	buf_visible(out, str_from(r->path), 4096);
-	buf_printf(out, ":%u:%u: %s%s%s: ", f->line, f->column, paint, report_level(f),
-	    colour ? RESET : "");
+	buf_printf(out, ":%u:%u: %s%s%s: ", f->line, f->column, paint, lint_level_name(f->decision),
+	    *paint ? RESET : "");
 	buf_visible(out, f->message, 400);
 	buf_printf(out, " [%s]\n", c->id);
 	caret_render(r->source, f->line, f->column, width > 0 ? (unsigned)width : 1, paint, out);
@@ -36,25 +29,18 @@ put_finding(const struct check_result *r, const struct finding *f, bool colour, 
 }
 
 static void
-count_levels(const struct policy_verdict *v, size_t counts[3])
-{
-	for (size_t k = 0; k < v->count; k++)
-		counts[lint_check_find(v->findings[k].rule)->level]++;
-}
-
-static void
 report_human(const struct check_result *results, size_t count, bool colour, struct buf *out)
 {
-	size_t counts[3] = {0, 0, 0};
+	size_t counts[LINT_NOTE + 1] = {0};
 
-	for (size_t i = 0; i < count; i++) {
-		for (size_t k = 0; k < results[i].verdict.count; k++)
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < results[i].verdict.count; k++) {
 			put_finding(&results[i], &results[i].verdict.findings[k], colour, out);
-		count_levels(&results[i].verdict, counts);
-	}
-	for (int i = LINT_ERROR; i <= LINT_NOTE; i++)
-		buf_printf(out, "%s%zu %s%s", i == 0 ? "" : ", ", counts[i],
-		    lint_level_name((enum lint_level)i), counts[i] == 1 ? "" : "s");
+			counts[results[i].verdict.findings[k].decision]++;
+		}
+	for (unsigned i = LINT_ERROR; i <= LINT_NOTE; i++)
+		buf_printf(out, "%s%zu %s%s", i == 0 ? "" : ", ", counts[i], lint_level_name(i),
+		    counts[i] == 1 ? "" : "s");
 	buf_char(out, '\n');
 }
 
@@ -69,7 +55,7 @@ finding_put(const struct finding *f, struct json_writer *w)
 
 	json_object(w);
 	json_put_text(w, "check", c->id);
-	json_put_text(w, "level", lint_level_name(c->level));
+	json_put_text(w, "level", lint_level_name(f->decision));
 	json_put_str(w, "message", f->message);
 	json_put_text(w, "why", c->why);
 	json_put_text(w, "remedy", c->remedy);
@@ -157,11 +143,9 @@ lint_list_json(struct buf *out)
 void
 lint_explain(const struct lint_check *c, struct buf *out)
 {
-	buf_printf(out, "%s, %s: %s\nwhy: %s\nhelp: %s\n", c->id,
-	    c->level == LINT_ERROR  ? "an error"
-	    : c->level == LINT_NOTE ? "a note"
-				    : "a warning",
-	    c->what, c->why, c->remedy);
+	buf_printf(out, "%s, %s %s: %s\nwhy: %s\nhelp: %s\n", c->id,
+	    c->level == LINT_ERROR ? "an" : "a", lint_level_name(c->level), c->what, c->why,
+	    c->remedy);
 }
 
 /* In a table's cell a bar would end it. */

@@ -36,21 +36,13 @@ put_list(struct buf *out, const struct words *w)
 		buf_printf(out, "%s%.*s", i == 0 ? "" : ", ", STR_ARG(w->items[i]));
 }
 
-static struct str
-root_of(struct str name)
-{
-	size_t dot = str_find(name, STR("."), 0);
-
-	return dot == SIZE_MAX ? name : str_slice(name, 0, dot);
-}
-
 static bool
 imports_root(const struct told *t, struct str root)
 {
 	bool found = !t->imports;
 
 	for (size_t i = 0; i < t->import_count; i++)
-		found = found || str_eq(root_of(t->imports[i]), root);
+		found = found || str_eq(dotted_top(t->imports[i]), root);
 	return found;
 }
 
@@ -78,7 +70,7 @@ is_place(const struct told *t, struct str call, const struct words *packages)
 
 	if (anywhere)
 		return t->always;
-	bool found = !method && imports_root(t, root_of(call));
+	bool found = !method && imports_root(t, dotted_top(call));
 	for (size_t i = 0; method && i < packages->count; i++)
 		found = found || imports_root(t, packages->items[i]);
 	return t->modules && found;
@@ -105,7 +97,7 @@ modules_below(const struct policy *p, struct str root)
 	for (size_t i = 0; i < p->imports.count; i++)
 		count += is_allowed(p, &p->imports.items[i]) &&
 			 p->imports.items[i].name.n > root.n &&
-			 str_eq(root_of(p->imports.items[i].name), root);
+			 str_eq(dotted_top(p->imports.items[i].name), root);
 	return count;
 }
 
@@ -113,13 +105,13 @@ modules_below(const struct policy *p, struct str root)
 static void
 put_package(const struct policy *p, size_t first, struct buf *out, size_t *shown)
 {
-	struct str root = root_of(p->imports.items[first].name);
+	struct str root = dotted_top(p->imports.items[first].name);
 	size_t below = 0, many = modules_below(p, root);
 
 	for (size_t i = 0; i < p->imports.count; i++) {
 		const struct name_rule *m = &p->imports.items[i];
 
-		if (!is_allowed(p, m) || !str_eq(root_of(m->name), root))
+		if (!is_allowed(p, m) || !str_eq(dotted_top(m->name), root))
 			continue;
 		if (m->name.n == root.n || many == 1) {
 			put_module(out, shown, m->name, m);
@@ -159,11 +151,11 @@ put_allowed(const struct policy *p, struct buf *out)
 	    "Modules to import, and no others (* in part; which, is told with the plan; .* with "
 	    "its public submodules): ");
 	for (size_t i = 0; i < p->imports.count; i++) {
-		struct str root = root_of(p->imports.items[i].name);
+		struct str root = dotted_top(p->imports.items[i].name);
 		size_t first = 0;
 
 		while (first < i && !(is_allowed(p, &p->imports.items[first]) &&
-					str_eq(root_of(p->imports.items[first].name), root)))
+					str_eq(dotted_top(p->imports.items[first].name), root)))
 			first++;
 		if (first == i && is_allowed(p, &p->imports.items[i]))
 			put_package(p, i, out, &shown);

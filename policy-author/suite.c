@@ -276,51 +276,34 @@ read_suite(struct reader *r)
 		read_case(r, n);
 }
 
-static const struct policy_texts NO_TEXTS;
-
-static bool
-load_text(struct reader *r, const char *path, struct str text)
-{
-	struct json_doc *doc = arena_alloc(r->arena, sizeof(*doc));
-	size_t before = r->errs->count + r->errs->more;
-
-	if (doc == NULL)
-		return err_list_memory(r->errs);
-	r->doc = doc;
-	if (!yaml_parse(r->arena, text, path, doc, r->errs) || !is_valid(r->arena, doc, r->errs))
-		return false;
-	read_suite(r);
-	if (r->failed)
-		return err_list_memory(r->errs);
-	return r->errs->count + r->errs->more == before;
-}
-
-bool
-suite_load_text(
-    struct arena *a, struct suite *s, const char *path, struct str text, struct err_list *errs)
-{
-	struct reader r = {.arena = a, .suite = s, .texts = &NO_TEXTS, .errs = errs};
-
-	return load_text(&r, path, text);
-}
-
 bool
 suite_load_open(struct arena *a, struct suite *s, const struct policy_texts *texts,
     const char *path, struct err_list *errs)
 {
-	struct reader r = {.arena = a, .suite = s, .texts = texts, .errs = errs};
+	struct json_doc *doc = arena_alloc(a, sizeof(*doc));
+	struct reader r = {.arena = a, .suite = s, .texts = texts, .doc = doc, .errs = errs};
+	size_t before = errs->count + errs->more;
 	struct err err = {0};
 	struct str text;
 
+	if (doc == NULL)
+		return err_list_memory(errs);
 	if (!read_text(a, texts, path, SUITE_BYTES_MAX, &text, &err))
 		return err_list_add(errs, &err);
-	return load_text(&r, path, text);
+	if (!yaml_parse(a, text, path, doc, errs) || !is_valid(a, doc, errs))
+		return false;
+	read_suite(&r);
+	if (r.failed)
+		return err_list_memory(errs);
+	return errs->count + errs->more == before;
 }
 
 bool
 suite_load_file(struct arena *a, struct suite *s, const char *path, struct err_list *errs)
 {
-	return suite_load_open(a, s, &NO_TEXTS, path, errs);
+	static const struct policy_texts none;
+
+	return suite_load_open(a, s, &none, path, errs);
 }
 
 bool

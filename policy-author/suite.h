@@ -72,9 +72,6 @@ struct suite_result {
 bool suite_load_rules(struct arena *a, struct suite *s, struct err_list *errs);
 /* Adds the cases of a suite's file. All mistakes at once, each at its place. */
 bool suite_load_file(struct arena *a, struct suite *s, const char *path, struct err_list *errs);
-/* The same of a text that is not saved yet; it must outlive the suite. */
-bool suite_load_text(
-    struct arena *a, struct suite *s, const char *path, struct str text, struct err_list *errs);
 /* The same of one among texts that stand for files, as do the programs that it names. */
 bool suite_load_open(struct arena *a, struct suite *s, const struct policy_texts *texts,
     const char *path, struct err_list *errs);

@@ -10,8 +10,8 @@
 #ifndef AUTHOR_SURVEY_H
 #define AUTHOR_SURVEY_H
 
+#include "model.h"
 #include "source.h"
-#include "table.h"
 #include "tree.h"
 
 #define SURVEY_MODULES_MAX 4000
@@ -40,16 +40,15 @@ struct survey_name { /* of a module; the module's own statements have the name "
 	bool is_public;
 	bool is_busy; /* its imports are followed */
 	enum survey_ruling ruling;
-	struct str note;     /* why, or empty */
-	struct str keywords; /* that a person admits besides, with blanks between */
-	bool confirmed;      /* the class that its text tells for its results, or its methods' */
-	unsigned carries;    /* of all its sinks */
-	uint32_t *parts;     /* nodes that make its value */
-	struct str *targets; /* dotted names that an import binds to it */
-	uint32_t *leads;     /* other names that it mentions */
+	struct str note;      /* why, or empty */
+	struct str keywords;  /* that a person admits besides, with blanks between */
+	bool confirmed;       /* the class that its text tells for its results, or its methods' */
+	unsigned carries;     /* of all its sinks */
+	uint32_t *parts;      /* nodes that make its value */
+	struct words targets; /* dotted names that an import binds to it */
+	uint32_t *leads;      /* other names that it mentions */
 	struct survey_sink *sinks;
-	size_t part_count, part_capacity, target_count, target_capacity;
-	size_t lead_count, lead_capacity, sink_count, sink_capacity;
+	size_t part_count, part_capacity, lead_count, lead_capacity, sink_count, sink_capacity;
 };
 
 struct survey_module {
@@ -60,9 +59,8 @@ struct survey_module {
 	struct tree tree, stub; /* of the .pyi file beside it */
 	bool has_stub;
 	uint32_t first, after; /* of its names; the first are its statements */
-	struct str *stars;     /* modules of which it imports all */
-	size_t star_count, star_capacity;
-	uint32_t turn; /* of the search that was here last */
+	struct words stars;    /* modules of which it imports all */
+	uint32_t turn;         /* of the search that was here last */
 };
 
 struct survey {
@@ -74,9 +72,8 @@ struct survey {
 	size_t name_count, name_capacity;
 	uint16_t slots[SURVEY_SLOTS]; /* a module's number and 1, by the hash of its name */
 	uint32_t turns;
-	struct str *holders; /* names to which its text binds modules */
-	size_t holder_count, holder_capacity;
-	bool failed; /* memory ran out */
+	struct words holders; /* names to which its text binds modules */
+	bool failed;          /* memory ran out */
 };
 
 /* Reads `package` in `folder` (site-packages, dist-packages); everything lives in the arena. */

@@ -75,27 +75,12 @@ static void
 add_target(struct survey *s, uint32_t module, struct str name, struct str target, bool is_public)
 {
 	struct survey_name *n = name_of(s, module, name);
-	struct str *added;
 
 	if (!n)
 		return;
 	n->is_public =
 	    n->is_public || (is_public && name.p[0] != '_' && str_starts(target, s->package));
-	for (size_t i = 0; i < n->target_count; i++)
-		if (str_eq(n->targets[i], target))
-			return;
-	added = PUSH(s, n, target);
-	if (added)
-		*added = target;
-}
-
-static void
-add_star(struct survey *s, struct survey_module *m, struct str target)
-{
-	struct str *added = PUSH(s, m, star);
-
-	if (added)
-		*added = target;
+	s->failed = !words_add(s->arena, &n->targets, target) || s->failed;
 }
 
 /* The module that `from MODULE import` names; relative ones from the package they stand in. */
@@ -123,15 +108,6 @@ from_module(struct survey *s, const struct survey_module *m, uint32_t node)
 	return str_from(joined);
 }
 
-static struct str
-first_word(struct str dotted)
-{
-	struct str word;
-
-	str_cut(&dotted, '.', &word);
-	return word;
-}
-
 static void
 bind_import(struct survey *s, uint32_t module, uint32_t node, bool is_public)
 {
@@ -148,13 +124,13 @@ bind_import(struct survey *s, uint32_t module, uint32_t node, bool is_public)
 		const char *joined;
 
 		if (t->nodes[i].kind == K_WILDCARD_IMPORT)
-			add_star(s, m, base);
+			s->failed = !words_add(s->arena, &m->stars, base) || s->failed;
 		if (i == where || (t->nodes[i].kind != K_DOTTED_NAME && !aliased))
 			continue;
-		joined = !from ? arena_text(s->arena, aliased ? text : first_word(text))
+		joined = !from ? arena_text(s->arena, aliased ? text : dotted_top(text))
 			       : arena_printf(s->arena, "%.*s.%.*s", STR_ARG(base), STR_ARG(text));
 		s->failed = s->failed || !joined;
-		add_target(s, module, first_word(alias), str_from(joined), is_public && from);
+		add_target(s, module, dotted_top(alias), str_from(joined), is_public && from);
 	}
 }
 

@@ -99,8 +99,8 @@ put_confirmed(struct draft *d)
 static void
 put_results(struct draft *d)
 {
-	for (size_t i = 0; i < d->s->holder_count; i++)
-		buf_printf(d->out, "leads %.*s\n", STR_ARG(d->s->holders[i]));
+	for (size_t i = 0; i < d->s->holders.count; i++)
+		buf_printf(d->out, "leads %.*s\n", STR_ARG(d->s->holders.items[i]));
 	for (uint32_t n = 0; n < d->s->name_count; n++)
 		survey_put_returns(d->r, n, d->out);
 }

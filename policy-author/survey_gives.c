@@ -56,10 +56,10 @@ put_class(const struct survey *s, const struct survey_module *m, struct str type
 		return;
 	}
 	n = survey_origin(s, &s->names[found]);
-	if (n->target_count == 1)
-		buf_printf(out, ":%.*s%s%.*s", STR_ARG(n->targets[0]), rest.n > 0 ? "." : "",
+	if (n->targets.count == 1)
+		buf_printf(out, ":%.*s%s%.*s", STR_ARG(n->targets.items[0]), rest.n > 0 ? "." : "",
 		    STR_ARG(rest));
-	else if (n->target_count == 0 && rest.n == 0)
+	else if (n->targets.count == 0 && rest.n == 0)
 		buf_printf(
 		    out, ":%.*s.%.*s", STR_ARG(s->modules[n->module].name), STR_ARG(n->name));
 }
@@ -166,7 +166,7 @@ is_plain_class(const struct survey *s, const struct survey_name *n, unsigned dee
 {
 	const struct survey_module *m = &s->modules[n->module];
 	const struct tree *t = &m->tree;
-	uint32_t class = n->part_count == 1 && n->target_count == 0 ? n->parts[0] : 0;
+	uint32_t class = n->part_count == 1 && n->targets.count == 0 ? n->parts[0] : 0;
 	uint32_t bases = class == 0 ? 0 : tree_child(t, class, F_SUPERCLASSES);
 
 	if (deep == BASES_MAX || class == 0 || t->nodes[class].kind != K_CLASS_DEFINITION)
@@ -215,15 +215,6 @@ is_plain_function(const struct tree *t, uint32_t function)
 	return plain;
 }
 
-static bool
-is_holder(const struct survey *s, struct str name)
-{
-	for (size_t i = 0; i < s->holder_count; i++)
-		if (str_eq(s->holders[i], name))
-			return true;
-	return false;
-}
-
 /* "CLASS/PLACES" of a function; of a method with a dot before it, "." for its own object, ".?" for what
  * nobody knows. */
 static void
@@ -235,7 +226,8 @@ put_result(const struct survey_reach *r, const struct survey_name *n, uint32_t f
 	const char *dot = class.n > 0 ? "." : "";
 	struct buf found;
 
-	if (!is_plain_function(t, function) || name.p[0] == '_' || is_holder(r->survey, name))
+	if (!is_plain_function(t, function) || name.p[0] == '_' ||
+	    words_have(&r->survey->holders, name))
 		return;
 	buf_init(&found, SURVEY_NAME_BYTES);
 	survey_put_given(r->survey, n->module, function, class, &found);

@@ -23,10 +23,10 @@ survey_is_given(const struct survey *s, uint32_t at)
 {
 	const struct survey_name *n = &s->names[at];
 
-	for (size_t i = 0; i < n->target_count; i++)
-		if (survey_module(s, n->targets[i]))
+	for (size_t i = 0; i < n->targets.count; i++)
+		if (survey_module(s, n->targets.items[i]))
 			return false;
-	return n->is_public && (n->part_count > 0 || n->target_count > 0);
+	return n->is_public && (n->part_count > 0 || n->targets.count > 0);
 }
 
 const char *

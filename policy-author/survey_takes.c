@@ -6,8 +6,7 @@
 
 struct taken {
 	struct survey *s;
-	struct str *names;
-	size_t count, capacity;
+	struct words names;
 	bool known, open; /* open: it takes keywords that it does not name */
 };
 
@@ -24,16 +23,14 @@ survey_undecorated(const struct tree *t, uint32_t node)
 const struct survey_name *
 survey_origin(const struct survey *s, const struct survey_name *n)
 {
-	for (unsigned steps = 0; steps < STEPS_MAX && n->target_count == 1; steps++) {
-		struct str whole = n->targets[0];
+	for (unsigned steps = 0; steps < STEPS_MAX && n->targets.count == 1; steps++) {
+		struct str module, name;
 		const struct survey_module *m;
-		size_t dot = whole.n;
 		uint32_t found;
 
-		while (dot > 0 && whole.p[dot - 1] != '.')
-			dot--;
-		m = dot > 1 ? survey_module(s, str_slice(whole, 0, dot - 1)) : NULL;
-		found = m ? survey_find(s, m, str_slice(whole, dot, whole.n)) : UINT32_MAX;
+		dotted_split(n->targets.items[0], &module, &name);
+		m = survey_module(s, module);
+		found = m ? survey_find(s, m, name) : UINT32_MAX;
 		if (found == UINT32_MAX)
 			return n;
 		n = &s->names[found];
@@ -44,15 +41,7 @@ survey_origin(const struct survey *s, const struct survey_name *n)
 static void
 add_name(struct taken *k, struct str name)
 {
-	struct str *added;
-
-	for (size_t i = 0; i < k->count; i++)
-		if (str_eq(k->names[i], name))
-			return;
-	added = arena_push(k->s->arena, &k->names, &k->count, &k->capacity, sizeof(*added));
-	k->s->failed = k->s->failed || !added;
-	if (added)
-		*added = name;
+	k->s->failed = !words_add(k->s->arena, &k->names, name) || k->s->failed;
 }
 
 /* The name of one parameter; empty where it takes what has no name. */
@@ -192,11 +181,11 @@ put(const struct taken *k, struct str admitted, struct buf *out)
 	if (!k->known && admitted.n == 0)
 		return;
 	buf_char(out, '(');
-	for (size_t i = 0; i < k->count; i++, before = ",")
-		buf_printf(out, "%s%.*s", before, STR_ARG(k->names[i]));
+	for (size_t i = 0; i < k->names.count; i++, before = ",")
+		buf_printf(out, "%s%.*s", before, STR_ARG(k->names.items[i]));
 	for (; admitted.n > 0 && str_cut(&admitted, ' ', &word); before = ",")
 		buf_printf(out, "%s%.*s", before, STR_ARG(word));
-	buf_printf(out, "%s)", !k->open ? "" : k->count > 0 || *before ? ",**" : "**");
+	buf_printf(out, "%s)", !k->open ? "" : k->names.count > 0 || *before ? ",**" : "**");
 }
 
 bool

@@ -76,16 +76,7 @@ add_lead(struct at *at, uint32_t to)
 static void
 add_holder(struct survey *s, struct str name)
 {
-	struct str *added;
-
-	for (size_t i = 0; i < s->holder_count; i++)
-		if (str_eq(s->holders[i], name))
-			return;
-	added = arena_push(
-	    s->arena, &s->holders, &s->holder_count, &s->holder_capacity, sizeof(*added));
-	s->failed = s->failed || !added;
-	if (added)
-		*added = name;
+	s->failed = !words_add(s->arena, &s->holders, name) || s->failed;
 }
 
 /* `a = os`, `self.a = b, os`, and `a` of a function that returns it, maybe as a property. */
@@ -228,12 +219,12 @@ follow_name(struct at *at, uint32_t name, struct str rest)
 		return;
 	}
 	n->is_busy = true;
-	for (size_t i = 0; i < n->target_count; i++)
-		follow_joined(at, n->targets[i], rest);
+	for (size_t i = 0; i < n->targets.count; i++)
+		follow_joined(at, n->targets.items[i], rest);
 	n->is_busy = false;
 	if (n->part_count > 0)
 		add_lead(at, name);
-	if (n->target_count == 0)
+	if (n->targets.count == 0)
 		see_attributes(at, rest);
 }
 
@@ -258,16 +249,16 @@ follow_stars(struct at *at, const struct survey_module *m, struct str name)
 	if (!str_eq(outer, name))
 		at->turn = ++at->s->turns;
 	at->star_name = name;
-	for (size_t i = 0; i < m->star_count; i++) {
-		struct survey_module *star = survey_module(at->s, m->stars[i]);
+	for (size_t i = 0; i < m->stars.count; i++) {
+		struct survey_module *star = survey_module(at->s, m->stars.items[i]);
 
 		if (star && star->turn == at->turn)
 			continue;
 		if (star)
 			star->turn = at->turn;
-		if (!star || survey_find(at->s, star, name) != UINT32_MAX || star->star_count > 0 ||
-		    star->unread || star->is_native)
-			follow_joined(at, m->stars[i], name);
+		if (!star || survey_find(at->s, star, name) != UINT32_MAX ||
+		    star->stars.count > 0 || star->unread || star->is_native)
+			follow_joined(at, m->stars.items[i], name);
 	}
 	at->star_name = outer;
 	at->turn = turn;
@@ -417,9 +408,9 @@ see_import(struct at *at, const struct tree *t, uint32_t i)
 	for (uint32_t n = m->first; n < m->after; n++) {
 		const struct survey_name *name = &at->s->names[n];
 
-		for (size_t k = 0; k < name->target_count; k++)
+		for (size_t k = 0; k < name->targets.count; k++)
 			if (str_find(tree_text(t, i), name->name, 0) != SIZE_MAX)
-				follow_joined(at, name->targets[k], STR(""));
+				follow_joined(at, name->targets.items[k], STR(""));
 	}
 	at->is_import = false;
 }
@@ -468,8 +459,8 @@ see_statements(struct at *at, const struct survey_module *m)
 		}
 	}
 	at->is_import = true;
-	for (size_t i = 0; i < m->star_count; i++)
-		follow_joined(at, m->stars[i], STR(""));
+	for (size_t i = 0; i < m->stars.count; i++)
+		follow_joined(at, m->stars.items[i], STR(""));
 	at->is_import = false;
 }
 
@@ -487,8 +478,8 @@ survey_trace(struct survey *s)
 			see_statements(&at, m);
 		for (size_t i = 0; i < name->part_count; i++)
 			see_part(&at, &m->tree, name->parts[i]);
-		for (size_t i = 0; i < name->target_count && name->is_public; i++)
-			follow_joined(&at, name->targets[i], STR(""));
+		for (size_t i = 0; i < name->targets.count && name->is_public; i++)
+			follow_joined(&at, name->targets.items[i], STR(""));
 	}
 	return !s->failed;
 }

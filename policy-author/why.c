@@ -223,12 +223,6 @@ describe(struct watcher *w, const struct judge *j, uint32_t node)
 	return str_from(text);
 }
 
-bool
-why_is_asked_of(const struct entry *e)
-{
-	return e->kind == ENTRY_PREDICATE;
-}
-
 static bool
 has_step(const struct why_mention *m, const struct told *t)
 {
@@ -241,7 +235,7 @@ has_step(const struct why_mention *m, const struct told *t)
 static void
 add_step(struct watcher *w, const struct judge *j, const struct told *t)
 {
-	bool predicate = why_is_asked_of(t->entry);
+	bool predicate = t->entry->kind == ENTRY_PREDICATE;
 	struct why_mention *m = mention_at(w, j, predicate ? t->mention : t->node);
 	struct why_step *s;
 
@@ -259,7 +253,7 @@ add_step(struct watcher *w, const struct judge *j, const struct told *t)
 	s->first_failed = t->outcome != TRUTH_YES;
 	for (size_t i = m->step_count - 1; i-- > 0 && s->first_failed;) {
 		if (m->steps[i].entry->kind != ENTRY_PREDICATE ||
-		    t->entry->kind != ENTRY_PREDICATE || m->steps[i].entry->part != t->entry->part)
+		    m->steps[i].entry->part != t->entry->part)
 			break;
 		s->first_failed = m->steps[i].outcome == TRUTH_YES;
 	}

@@ -57,6 +57,4 @@ bool why_find(struct arena *a, const struct policy *p, const char *path, struct 
 void why_render(const struct why *e, bool colour, struct buf *out);
 void why_json(const struct why *e, struct buf *out);
 
-/* Whether the entry asks something of one argument. */
-bool why_is_asked_of(const struct entry *e);
 #endif

@@ -118,7 +118,7 @@ put_step(const struct why *e, const struct why_step *s, struct buf *out)
 
 	if (a != NULL)
 		(void)entry_title(a, s->entry, &title);
-	if (why_is_asked_of(s->entry)) {
+	if (s->entry->kind == ENTRY_PREDICATE) {
 		buf_printf(
 		    out, "        %.*s %s", STR_ARG(s->entry->where), truth_word(s->outcome));
 		if (s->first_failed)
@@ -260,7 +260,7 @@ static void
 json_step(const struct why *e, const struct why_step *s, struct json_writer *w)
 {
 	struct arena *a = arena_new((size_t)1 << 16);
-	bool truth = why_is_asked_of(s->entry) || s->entry->kind == ENTRY_CONDITION ||
+	bool truth = s->entry->kind == ENTRY_PREDICATE || s->entry->kind == ENTRY_CONDITION ||
 		     s->entry->kind == ENTRY_RULE;
 	struct str title = STR("?");
 
@@ -276,7 +276,7 @@ json_step(const struct why *e, const struct why_step *s, struct json_writer *w)
 	    truth ? truth_word(s->outcome) : decision_name((enum decision)s->outcome));
 	if (is_in_part(e, s->entry))
 		json_put_bool(w, "in_part", true);
-	if (why_is_asked_of(s->entry)) {
+	if (s->entry->kind == ENTRY_PREDICATE) {
 		json_put_bool(w, "first_failed", s->first_failed);
 		json_name(w, "value");
 		if (s->value.n == 0)

@@ -68,12 +68,10 @@ uri_of(const struct lsp_call *c)
 static bool
 keep(struct lsp_call *c, struct str text)
 {
-	struct err err;
-
 	if (uri_of(c).n == 0)
 		return true;
-	if (!lsp_file_put(c->server, uri_of(c), text, &err)) {
-		fprintf(stderr, "sluice: %s\n", err.message);
+	if (!lsp_file_put(c->server, uri_of(c), text, &c->err)) {
+		fprintf(stderr, "sluice: %s\n", c->err.message);
 		return true;
 	}
 	return lsp_diagnose_all(c);
@@ -107,16 +105,13 @@ saved(struct lsp_call *c)
 static bool
 closed(struct lsp_call *c)
 {
-	struct str uri = uri_of(c);
-	struct json_writer w;
-	struct buf message;
+	struct lsp_file *f = lsp_file_of(c);
 
-	lsp_notify_begin(&w, &message, "textDocument/publishDiagnostics");
-	json_put_str(&w, "uri", uri);
-	json_open_array(&w, "diagnostics");
-	json_end_array(&w);
-	bool good = lsp_notify_end(c->server, &w, &message);
-	lsp_file_drop(c->server, uri);
+	if (!f)
+		return true;
+	f->kind = LSP_OTHER;
+	bool good = lsp_diagnose(c, f);
+	lsp_file_drop(c->server, uri_of(c));
 	return good;
 }
 

@@ -53,6 +53,7 @@ struct lsp_call {
 	struct arena *a;
 	const struct json_doc *d;
 	const struct json_node *params;
+	struct err err; /* what could not be had: it is left out */
 };
 
 /* -- messages (lsp_wire.c) ------------------------------------------------------------------- */
@@ -80,6 +81,8 @@ bool lsp_texts(const struct lsp_call *c, struct policy_texts *out);
 /* The policy of the file: its own, or the one that the suite is beside. NULL: there is none. */
 const char *lsp_policy_path(struct arena *a, const struct lsp_file *f);
 
+/* The names of these bits, with commas between them. */
+void lsp_put_capabilities(struct buf *out, unsigned capabilities);
 /* The byte offset of the call's position in the text. */
 size_t lsp_offset(const struct lsp_call *c, struct str text);
 void lsp_put_position(struct json_writer *w, const char *name, struct str text, size_t at);
@@ -101,7 +104,6 @@ struct lsp_place {
 };
 /* By a light scan that does not mind a text that is not whole yet. */
 void lsp_place_find(struct str text, size_t at, struct lsp_place *out);
-bool lsp_place_is(const struct lsp_place *p, const char *path); /* "imports.allow" */
 
 /* -- schemas (lsp_schema.c) ------------------------------------------------------------------ */
 

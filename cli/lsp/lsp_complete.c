@@ -53,15 +53,12 @@ offer_modules(struct completing *o)
 	struct str name;
 
 	for (size_t at = 0; !o->more && table_next_module(o->prefix, &at, &name);) {
-		char detail[32 * CAPABILITIES] = "";
-		unsigned capabilities = table_module(name).capabilities;
-		struct buf b;
-		buf_init(&b, sizeof(detail));
-		for (unsigned i = 0; i < CAPABILITIES; i++)
-			if (capabilities & (1U << i))
-				buf_printf(&b, "%s%s", b.n > 0 ? ", " : "", capability_name(i));
-		offer(o, name, ITEM_MODULE, buf_view(&b));
-		buf_release(&b);
+		struct buf detail;
+
+		buf_init(&detail, 1 << 10);
+		lsp_put_capabilities(&detail, table_module(name).capabilities);
+		offer(o, name, ITEM_MODULE, buf_view(&detail));
+		buf_release(&detail);
 	}
 }
 
@@ -79,19 +76,17 @@ offer_member(void *context, struct str name, const struct table_member *m)
 static void
 offer_symbols(struct completing *o)
 {
-	struct str whole = o->prefix;
-	size_t dot = whole.n;
+	struct str module, name;
 
-	while (dot > 0 && whole.p[dot - 1] != '.')
-		dot--;
-	if (dot == 0) {
+	dotted_split(o->prefix, &module, &name);
+	if (module.n == 0) {
 		table_members(STR("builtins"), offer_member, o);
 		offer_modules(o);
 		return;
 	}
-	o->prefix = str_slice(whole, dot, whole.n);
-	o->from += dot;
-	table_members(str_slice(whole, 0, dot - 1), offer_member, o);
+	o->from += o->prefix.n - name.n;
+	o->prefix = name;
+	table_members(module, offer_member, o);
 }
 
 static void
@@ -137,9 +132,8 @@ offer_by_schema(struct completing *o, const struct lsp_file *f)
 {
 	struct str schema = f->kind == LSP_SUITE ? suite_schema() : policy_schema_text();
 	struct lsp_schema s;
-	struct err err;
 
-	if (!lsp_schema_at(o->c->a, schema, o->place.keys, o->place.depth, &s, &err))
+	if (!lsp_schema_at(o->c->a, schema, o->place.keys, o->place.depth, &s, &o->c->err))
 		return;
 	if (o->place.is_key)
 		lsp_schema_keys(&s, offer_key, o);
@@ -169,7 +163,7 @@ offer_all(struct completing *o, const struct lsp_file *f)
 		 (p->depth == 2 && listed && str_is(p->keys[0], "imports")))
 		offer_modules(o);
 	else if (last_key_is(p, "call") ||
-		 (last_key_is(p, "name") && lsp_place_is(p, "calls.*.name")))
+		 (last_key_is(p, "name") && p->depth == 3 && str_is(p->keys[0], "calls")))
 		offer_symbols(o);
 	else if (p->depth == 2 && listed && str_is(p->keys[0], "builtins"))
 		table_members(STR("builtins"), offer_member, o);

@@ -77,10 +77,9 @@ static void
 run_tests(struct painting *p, struct suite *suite, struct err_list *errs)
 {
 	struct suite_result result;
-	struct err err;
 
-	if (!suite_run(p->c->a, suite, &result, errs, &err)) {
-		(void)err_list_add(errs, &err);
+	if (!suite_run(p->c->a, suite, &result, errs, &p->c->err)) {
+		(void)err_list_add(errs, &p->c->err);
 		return;
 	}
 	for (size_t i = 0; i < suite->count; i++)
@@ -126,9 +125,9 @@ lint(struct painting *p, const struct policy *policy, const char *path,
 	    .now_us = clock_utc_us()};
 	struct err_list errs = {.count = 0};
 	struct check_result result;
-	struct err err;
 
-	if (!lint_run(p->c->a, &subject, &result, &errs, &err) || strcmp(path, p->f->path) != 0)
+	if (!lint_run(p->c->a, &subject, &result, &errs, &p->c->err) ||
+	    strcmp(path, p->f->path) != 0)
 		return;
 	for (size_t i = 0; i < result.verdict.count; i++)
 		paint_finding(p, &result.verdict.findings[i],
@@ -150,7 +149,7 @@ diagnose_policy(struct painting *p)
 	if (policies_load(p->c->a, path, &texts, &policy, &errs)) {
 		struct suite suite = {.policy = policy, .path = path};
 		bool whole = p->f->kind == LSP_SUITE
-				 ? suite_load_text(p->c->a, &suite, p->f->path, p->text, &errs)
+				 ? suite_load_open(p->c->a, &suite, &texts, p->f->path, &errs)
 				 : suite_load_rules(p->c->a, &suite, &errs);
 		if (whole)
 			run_tests(p, &suite, &errs);
@@ -177,7 +176,6 @@ diagnose_program(struct painting *p)
 	struct err_list errs = {.count = 0};
 	struct policy_verdict verdict;
 	struct policy *policy;
-	struct err err;
 
 	if (!p->c->server->policy)
 		return;
@@ -185,8 +183,8 @@ diagnose_program(struct painting *p)
 		paint_errors(p, &errs);
 		return;
 	}
-	if (!policy_check_at(policy, p->c->a, p->text, &at, &verdict, &err)) {
-		paint_error(p, &err);
+	if (!policy_check_at(policy, p->c->a, p->text, &at, &verdict, &p->c->err)) {
+		paint_error(p, &p->c->err);
 		return;
 	}
 	for (size_t i = 0; i < verdict.count; i++)

@@ -4,6 +4,7 @@
 
 #include "ascii.h"
 #include "file.h"
+#include "table.h"
 
 #include <stdlib.h>
 
@@ -141,7 +142,7 @@ lsp_texts(const struct lsp_call *c, struct policy_texts *out)
 	if (!items)
 		return false;
 	for (size_t i = 0; i < c->server->file_count; i++)
-		if (c->server->files[i].kind == LSP_POLICY)
+		if (c->server->files[i].kind != LSP_OTHER)
 			items[out->count++] =
 			    (struct policy_source){.name = str_from(c->server->files[i].path),
 				.text = lsp_file_text(&c->server->files[i])};
@@ -154,6 +155,18 @@ lsp_policy_path(struct arena *a, const struct lsp_file *f)
 	return f->kind == LSP_POLICY  ? f->path
 	       : f->kind == LSP_SUITE ? suite_policy(a, f->path)
 				      : NULL;
+}
+
+void
+lsp_put_capabilities(struct buf *out, unsigned capabilities)
+{
+	const char *between = "";
+
+	for (unsigned i = 0; i < CAPABILITIES; i++)
+		if (capabilities & (1u << i)) {
+			buf_printf(out, "%s%s", between, capability_name(i));
+			between = ", ";
+		}
 }
 
 /* -- places ---------------------------------------------------------------------------------- */

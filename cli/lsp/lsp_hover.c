@@ -6,18 +6,6 @@
 
 #define LIST_MAX 8 /* names that a hover lists */
 
-static void
-say_capabilities(struct buf *out, unsigned capabilities)
-{
-	bool first = true;
-
-	for (unsigned i = 0; i < CAPABILITIES; i++)
-		if (capabilities & (1U << i)) {
-			buf_printf(out, "%s%s", first ? "" : ", ", capability_name(i));
-			first = false;
-		}
-}
-
 struct counting {
 	size_t all, open;
 	struct buf *out;
@@ -48,7 +36,7 @@ say_module(struct buf *out, struct str name, const struct policy *p)
 	}
 	if (m.capabilities) {
 		buf_text(out, ", all of it: ");
-		say_capabilities(out, m.capabilities);
+		lsp_put_capabilities(out, m.capabilities);
 	}
 	buf_text(out, "\n\nWith authority, or leading to modules: ");
 	table_members(name, count_member, &c);
@@ -58,16 +46,6 @@ say_module(struct buf *out, struct str name, const struct policy *p)
 	if (p)
 		buf_printf(out, "\n\n`%.*s` says **%s**", STR_ARG(policy_id(p)),
 		    decision_name(policy_import(p, name, NULL)));
-}
-
-static size_t
-last_dot(struct str name)
-{
-	size_t at = name.n;
-
-	while (at > 0 && name.p[at - 1] != '.')
-		at--;
-	return at;
 }
 
 /* Entries name a builtin by its module. */
@@ -98,11 +76,13 @@ say_decision(
 static bool
 say_symbol(struct buf *out, struct str symbol, const struct policy *p)
 {
-	size_t dot = last_dot(symbol);
-	struct str module = dot > 0 ? str_slice(symbol, 0, dot - 1) : STR("builtins");
-	struct str name = str_slice(symbol, dot, symbol.n);
-	struct table_member m = table_member(module, name);
+	struct str module, name;
+	struct table_member m;
 
+	dotted_split(symbol, &module, &name);
+	bool builtin = module.n == 0;
+	module = builtin ? STR("builtins") : module;
+	m = table_member(module, name);
 	if (m.kind == MEMBER_NONE)
 		return false;
 	buf_printf(out, "`%.*s` of `%.*s`: %s%s", STR_ARG(name), STR_ARG(module),
@@ -112,12 +92,12 @@ say_symbol(struct buf *out, struct str symbol, const struct policy *p)
 	    m.is_private ? ", private" : "");
 	if (m.capabilities) {
 		buf_text(out, ", with authority: ");
-		say_capabilities(out, m.capabilities);
+		lsp_put_capabilities(out, m.capabilities);
 	}
 	if (m.target.n > 0)
 		buf_printf(out, "\n\nIt is `%.*s`", STR_ARG(m.target));
 	if (p)
-		say_decision(out, symbol, dot == 0, m.capabilities, p);
+		say_decision(out, symbol, builtin, m.capabilities, p);
 	return true;
 }
 
@@ -157,12 +137,11 @@ say_key(struct lsp_call *c, const struct lsp_file *f, struct lsp_place *p, struc
 {
 	struct str schema = f->kind == LSP_SUITE ? suite_schema() : policy_schema_text(), says;
 	struct lsp_schema s;
-	struct err err;
 
 	if (p->depth == LSP_DEPTH_MAX)
 		return false;
 	p->keys[p->depth] = p->word;
-	if (!lsp_schema_at(c->a, schema, p->keys, p->depth + 1, &s, &err))
+	if (!lsp_schema_at(c->a, schema, p->keys, p->depth + 1, &s, &c->err))
 		return false;
 	says = lsp_schema_says(&s);
 	buf_str(out, says);
@@ -210,11 +189,10 @@ hover_program(struct lsp_call *c, const struct lsp_file *f, struct buf *out)
 	struct policy *p;
 	unsigned line, column;
 	struct why e;
-	struct err err;
 
 	text_place(text, at, &line, &column);
 	if (!c->server->policy || !policy_open(c->a, c->server->policy, NULL, &p, &errs) ||
-	    !why_find(c->a, p, f->path, text, line, STR(""), &e, &errs, &err) || e.count == 0)
+	    !why_find(c->a, p, f->path, text, line, STR(""), &e, &errs, &c->err) || e.count == 0)
 		return false;
 	buf_text(out, "```\n");
 	why_render(&e, false, out);

@@ -8,34 +8,22 @@
 
 /* -- all tests of a policy ------------------------------------------------------------------- */
 
-/* What the editor has open of a suite, else its file. */
-static bool
-load_file(struct lsp_call *c, const char *path, struct suite *out, struct err_list *errs)
-{
-	for (size_t i = 0; i < c->server->file_count; i++)
-		if (strcmp(c->server->files[i].path, path) == 0)
-			return suite_load_text(
-			    c->a, out, path, lsp_file_text(&c->server->files[i]), errs);
-	return suite_load_file(c->a, out, path, errs);
-}
-
 static bool
 load_suite(struct lsp_call *c, const char *path, struct suite *out, struct err_list *errs)
 {
 	struct policy_texts texts;
 	const char **files;
 	struct policy *p;
-	struct err err;
 	size_t count;
 
 	if (!lsp_texts(c, &texts) || !policies_load(c->a, path, &texts, &p, errs))
 		return false;
-	if (!suites_beside(c->a, path, &files, &count, &err))
-		return err_list_add(errs, &err);
+	if (!suites_beside(c->a, path, &files, &count, &c->err))
+		return err_list_add(errs, &c->err);
 	*out = (struct suite){.policy = p, .path = path};
 	bool whole = suite_load_rules(c->a, out, errs);
 	for (size_t i = 0; i < count; i++)
-		whole = load_file(c, files[i], out, errs) && whole;
+		whole = suite_load_open(c->a, out, &texts, files[i], errs) && whole;
 	return whole && suite_finish(out, errs);
 }
 
@@ -72,12 +60,11 @@ run(struct lsp_call *c, const char *path, struct err_list *errs)
 	struct lsp_outcome *o = &c->server->outcome;
 	struct suite_result result;
 	struct suite suite;
-	struct err err;
 
 	if (!load_suite(c, path, &suite, errs))
 		return false;
-	if (!suite_run(c->a, &suite, &result, errs, &err))
-		return err_list_add(errs, &err);
+	if (!suite_run(c->a, &suite, &result, errs, &c->err))
+		return err_list_add(errs, &c->err);
 	free(o->path);
 	o->count = 0;
 	o->path = strdup(path);

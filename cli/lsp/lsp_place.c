@@ -262,15 +262,3 @@ lsp_place_find(struct str text, size_t at, struct lsp_place *out)
 	}
 	collect(&s, out);
 }
-
-bool
-lsp_place_is(const struct lsp_place *p, const char *path)
-{
-	struct str rest = str_from(path), part;
-	size_t i = 0;
-
-	for (; str_cut(&rest, '.', &part); i++)
-		if (i >= p->depth || !(str_is(part, "*") || str_eq(part, p->keys[i])))
-			return false;
-	return i == p->depth;
-}

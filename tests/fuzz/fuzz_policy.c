@@ -107,13 +107,14 @@ load_suite(struct arena *a, const struct policy *p, struct str text)
 {
 	static const char path[] = "/p/p.test.yaml";
 	static struct err_list errs;
+	struct policy_source source = {.name = str_from(path), .text = text};
+	const struct policy_texts texts = {.items = &source, .count = 1, .only = true};
 	struct suite s = {.policy = p, .path = "/p/p.yaml"};
 
 	errs.count = errs.more = 0;
 	MUST(suite_load_rules(a, &s, &errs));
-	if (text.n > 0 && !suite_load_text(a, &s, path, text, &errs))
-		check_errors(
-		    &errs, &(struct policy_source){.name = STR("/p/p.test.yaml"), .text = text}, 1);
+	if (text.n > 0 && !suite_load_open(a, &s, &texts, path, &errs))
+		check_errors(&errs, &source, 1);
 	else if (s.count + s.limit_count > 0)
 		(void)suite_finish(&s, &errs);
 }
