@@ -17,6 +17,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -114,6 +115,43 @@ run(struct suite *s, size_t at)
 	arena_free(a);
 }
 
+/* What a zygote's boxes share comes first. */
+static int
+by_box(const void *a, const void *b)
+{
+	const struct program *x = a, *y = b;
+	int order = memcmp(&x->spec.limits, &y->spec.limits, sizeof(x->spec.limits));
+
+	if (order == 0)
+		order = str_compare(x->rules, y->rules);
+	if (order == 0)
+		order = x->spec.packages - y->spec.packages;
+	return order ? order : str_compare(x->name, y->name);
+}
+
+/* Programs that come out of one zygote stand together. */
+static bool
+sort_by_box(struct suite *s, const char *folder)
+{
+	struct arena *a = arena_new(ARENA_BYTES);
+	struct program *programs = a ? arena_alloc(a, s->count * sizeof(*programs)) : NULL;
+	struct err err = {0};
+	bool good = programs != NULL;
+
+	for (size_t i = 0; good && i < s->count; i++)
+		good = program_load(a, s->paths[i], &programs[i], &err);
+	if (good)
+		qsort(programs, s->count, sizeof(*programs), by_box);
+	for (size_t i = 0; good && i < s->count; i++) {
+		free(s->paths[i]);
+		good = asprintf(&s->paths[i], "%s/%.*s", folder, STR_ARG(programs[i].name)) > 0;
+	}
+	if (!good)
+		fprintf(stderr, "%s: %s\n", folder, err.message);
+	arena_free(a);
+	return good;
+}
+
 static pid_t
 start_canary(void)
 {
@@ -196,6 +234,8 @@ main(int argc, char **argv)
 	case TAKEN:
 		break;
 	}
+	if (suite.start == START_FORKED && !sort_by_box(&suite, argv[2]))
+		return 2;
 	pid_t canary = start_canary();
 	if (canary < 0 || !surroundings_adopt() || pthread_key_create(&pool_key, free_pool) != 0)
 		return 2;

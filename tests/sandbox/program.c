@@ -87,14 +87,13 @@ put_words(struct buf *b, struct str words, const char *between)
 
 /* A policy for computing, as the interpreter gets it. */
 static bool
-add_rules(struct arena *a, struct box_spec *spec, const struct asked *asked, struct err *err)
+add_rules(struct arena *a, struct program *p, const struct asked *asked, struct err *err)
 {
 	struct json_doc *doc = arena_alloc(a, sizeof(*doc));
 	const char *folder = asked->nofiles ? "" : "\".\"";
 	struct buf b;
-	struct str text;
 
-	spec->interpreter = doc;
+	p->spec.interpreter = doc;
 	buf_init(&b, 1 << 16);
 	buf_text(&b,
 	    "{\"modules\": [\"math\", \"json\", \"statistics\", \"functools\", \"collections\", "
@@ -112,9 +111,10 @@ add_rules(struct arena *a, struct box_spec *spec, const struct asked *asked, str
 		    "\"__add__\"], \"deny\": [\"gi_frame\", \"gi_code\", \"cr_frame\", "
 		    "\"f_back\", \"f_globals\", \"tb_frame\", \"mro\", \"codecs\"]}");
 	buf_text(&b, "}");
-	bool good = doc && !b.failed && arena_copy(a, buf_view(&b), &text);
+	bool good = doc && !b.failed && arena_copy(a, buf_view(&b), &p->rules);
 	buf_release(&b);
-	return good ? json_parse(a, text, "rules", &JSON_LIMITS, doc, NULL, err) : err_memory(err);
+	return good ? json_parse(a, p->rules, "rules", &JSON_LIMITS, doc, NULL, err)
+		    : err_memory(err);
 }
 
 static bool
@@ -137,7 +137,7 @@ read_head(struct arena *a, struct program *p, struct err *err)
 	while (str_cut(&line, ' ', &setting))
 		if (!change(p, setting, &asked, err))
 			return false;
-	return !asked.guard || add_rules(a, &p->spec, &asked, err);
+	return !asked.guard || add_rules(a, p, &asked, err);
 }
 
 bool

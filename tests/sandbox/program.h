@@ -18,10 +18,11 @@
 
 struct program {
 	struct str name, claim, expected;
-	struct str rule; /* of the last violation; empty: any */
-	struct str what; /* separated by commas; empty: any */
-	int64_t line;    /* 0: any */
-	bool foreign;    /* it makes calls of the 32-bit table, which not every kernel has */
+	struct str rule;  /* of the last violation; empty: any */
+	struct str what;  /* separated by commas; empty: any */
+	int64_t line;     /* 0: any */
+	bool foreign;     /* it makes calls of the 32-bit table, which not every kernel has */
+	struct str rules; /* the interpreter's, as text; empty: none */
 	struct box_spec spec;
 };
 
