@@ -450,8 +450,11 @@ holds_no_password(const char *conninfo, struct err *err)
 	bool holds = false;
 
 	if (!options) {
-		err_set(err, ERR_USAGE, "the store's address can't be read: %.*s",
-		    STR_ARG(first_line(message ? message : "no memory")));
+		if (!message || strstr(message, "out of memory"))
+			err_memory(err);
+		else
+			err_set(err, ERR_USAGE, "the store's address can't be read: %.*s",
+			    STR_ARG(first_line(message)));
 		pq.PQfreemem(message);
 		return false;
 	}

@@ -8,7 +8,7 @@ import subprocess
 import time
 import unittest
 
-from engines import BY_STDIN, PASSPHRASE
+from engines import BY_STDIN, PASSPHRASE, once
 from owner import Owner
 from sluice import PROGRAM, SOURCE
 
@@ -242,6 +242,7 @@ class Backup(Owner):
         self.good("runs", "show", run)
         self.good("store", "verify")
 
+    @once
     def test_what_is_no_backup_is_refused(self):
         self.answered()
         self.good("store", "backup", "copy", "--recovery", self.recovery())
@@ -285,6 +286,7 @@ class Backup(Owner):
         ask(f"UPDATE {table} SET {column} = ? WHERE {name} = ?", changed, one)
         return lambda: ask(f"UPDATE {table} SET {column} = ? WHERE {name} = ?", data, one)
 
+    @once
     def test_each_flipped_bit_is_found(self):
         """Of contents, their keys, votes and events."""
         random.seed(9)

@@ -7,6 +7,7 @@ import re
 import unittest
 import urllib.parse
 
+from engines import once
 from test_serve import WAITS, BrowserKey, Pages, Served
 
 BAD = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>"
@@ -60,6 +61,7 @@ class Team(Pages):
 
 
 class Looks(Team):
+    @once
     def test_colours_lead_nowhere_else_and_write_no_header(self):
         self.cookie = None
         for back, to in (("http://localhost/inbox?show=mine", "/inbox?show=mine"), ("http://localhost//evil.example/", "/"),
@@ -75,6 +77,7 @@ class Looks(Team):
         self.cookie = 'theme="><script>alert(1)</script>'
         self.assertNotIn("<script>alert", self.page("/login")[1])
 
+    @once
     def test_a_browser_is_told_of_what_fails_on_a_page(self):
         self.enter("ann")
         for path in ("/runs/" + BAD.replace("/", "").replace(" ", "%20"), "/approvals/apr_none", "/nowhere"):
@@ -174,6 +177,7 @@ class Switch(Team):
         self.assertEqual(self.act("resume", "store")[0], 200)
         self.assertEqual(self.mode(), "running")
 
+    @once
     def test_a_form_of_another_site_does_nothing(self):
         self.assertEqual(self.page("/store")[0], 303)
         self.assertEqual(self.page("/acts", {})[0], 303)
@@ -189,6 +193,7 @@ class Switch(Team):
         self.assertEqual(self.page("/acts", {**form, "word": self.word})[0], 409, "what another has signed")
         self.assertEqual(self.mode(), "running")
 
+    @once
     def test_what_was_signed_is_what_is_done(self):
         self.enter("opa")
         key = self.keys["opa"]
@@ -209,6 +214,7 @@ class Switch(Team):
             self.assertEqual(self.page("/acts", {**self.form("drain", "store"), "envelope": drain})[0], 200)
         self.assertEqual(self.mode(), "draining")
 
+    @once
     def test_rights_are_asked_for_before_anything_is_written_down(self):
         self.enter("opa")
         for kind in ("comment", "edit", "exception", "delegation", "revoke", "cancel"):
@@ -249,6 +255,7 @@ class Talk(Team):
         self.assertEqual(self.act("resolve", comment, approval=self.approval)[0], 200)
         self.assertNotIn("must be resolved</span>", self.review())
 
+    @once
     def test_what_stands_there_is_what_was_signed(self):
         for kind, name, one, other in (("comment", "text", "it is fine", "it is a trap"), ("edit", "code", "print(1)\n", "print(2)\n")):
             form = {name: one, "line_from": "0", "line_to": "0"}
@@ -306,6 +313,7 @@ class Belief(Team):
         self.assertEqual(self.act("resume", "store", key)[0], 200)
         self.assertEqual(self.run_code("import json\nprint(json.dumps(1))\n")[1]["state"], "answered")
 
+    @once
     def test_whoever_only_writes_the_file_changes_nothing(self):
         path = self.folder / "trust.yaml"
         text = path.read_text()

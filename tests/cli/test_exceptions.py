@@ -6,6 +6,7 @@ import datetime
 import hashlib
 import json
 
+from engines import once
 from owner import Owner
 
 ASKED = "import sqlite3\nprint(1)\n"
@@ -83,6 +84,7 @@ class Exceptions(Owner):
         self.answered()
         self.waits("it is used up")
 
+    @once
     def test_another_policys_exception_is_no_use(self):
         self.granted()
         self.write("task.json", {"goal": "print", "policy": "text-processing", "output": {"schema": {}}})
@@ -141,12 +143,14 @@ class Exceptions(Owner):
         self.stamp(self.approval(self.propose()))
         self.waits("is not in force: the exception")
 
+    @once
     def test_a_vote_with_a_signature_of_chance(self):
         approval = self.approval(self.propose())
         self.vote(approval, self.envelope(approval))
         self.stamp(approval)
         self.waits("the signature does not hold")
 
+    @once
     def test_a_vote_that_was_signed_for_something_else(self):
         """Bob's own signature, on his approval of a run."""
         run = self.waits()
@@ -160,6 +164,7 @@ class Exceptions(Owner):
         self.stamp(approval)
         self.waits("it is for another subject")
 
+    @once
     def test_a_rule_that_asks_fewer(self):
         """Signed by one, where the policy asks two: with the rule that asked for two in its place, and with its own."""
         exception = self.granted()
@@ -170,6 +175,7 @@ class Exceptions(Owner):
         self.statement("UPDATE approval SET rule = ? WHERE id = ?", canonical(more).decode(), approval)
         self.waits("another rule")
 
+    @once
     def test_a_proposer_who_grants_it_himself(self):
         """The authors are taken out of the rule, so that ann's own vote would do."""
         approval = self.approval(self.propose())
@@ -183,6 +189,7 @@ class Exceptions(Owner):
         self.stamp(approval)
         self.waits("is not in force: the exception")
 
+    @once
     def test_a_proposal_that_nobody_signed(self):
         """Bob votes for what he has put into ann's mouth: her name stands in the text, her signature nowhere."""
         exception = self.granted()
@@ -190,6 +197,7 @@ class Exceptions(Owner):
         self.statement("DELETE FROM act WHERE kind = 'exception' AND target = ?", exception)
         self.waits("no valid signature shows that 'ann' proposed it")
 
+    @once
     def test_a_proposal_of_another_text(self):
         """Ann's signed proposal of one exception under another one's name."""
         first, second = self.propose(), self.granted(code="other.py")
@@ -197,6 +205,7 @@ class Exceptions(Owner):
         self.statement("UPDATE act SET target = ? WHERE target = ?", second, first)
         self.waits("no valid signature shows that 'ann' proposed it", code="other.py")
 
+    @once
     def test_a_key_that_was_revoked_since(self):
         self.granted()
         self.answered()
@@ -206,6 +215,7 @@ class Exceptions(Owner):
         self.adopt("\n".join(lines))
         self.waits("revoked")
 
+    @once
     def test_a_worker_without_a_trust_file_grants_nothing(self):
         self.granted()
         self.env["SLUICE_TRUST"] = ""
@@ -218,6 +228,7 @@ class Exceptions(Owner):
         run = self.waits(code="other.py")
         return self.finding(run)
 
+    @once
     def test_other_code_by_another_fingerprint(self):
         exception = self.granted()
         found = self.other_print()
@@ -226,6 +237,7 @@ class Exceptions(Owner):
         self.waits(code="other.py")
         self.answered()
 
+    @once
     def test_other_code_by_another_text(self):
         """The row, and the text that was signed, in its place and under its own digest."""
         exception = self.granted()
@@ -244,6 +256,7 @@ class Exceptions(Owner):
             self.statement(f"UPDATE {table} SET subject_sha256 = ? WHERE {column} = ?", old, approval)
         self.waits("damaged", code="other.py")
 
+    @once
     def test_another_exceptions_votes(self):
         """A second exception, whose row names the first one's approval."""
         first = self.granted()
@@ -251,6 +264,7 @@ class Exceptions(Owner):
         self.statement("UPDATE exception SET approval_id = ? WHERE id = ?", self.approval(first), second)
         self.waits("no valid signature shows that 'ann' proposed it", code="other.py")
 
+    @once
     def test_a_longer_time_and_more_uses(self):
         exception = self.granted(uses=1)
         self.answered()
@@ -270,6 +284,7 @@ class Exceptions(Owner):
         self.assertNotEqual(code, 0)
         self.assertIn("revoked", run["reason"])
 
+    @once
     def test_all_policies_instead_of_one(self):
         exception = self.granted()
         self.statement("UPDATE exception SET policy = '*' WHERE id = ?", exception)
@@ -325,6 +340,7 @@ class Exceptions(Owner):
         self.assertEqual(self.call("check", "--policy", "data-analysis", "--waivers", "as-printed.waivers.yaml", "asked.py").code, 0)
         self.answered()
 
+    @once
     def test_only_what_is_in_force_becomes_a_file(self):
         def refused(exception, standing):
             said = self.by("ann", "approvals", "exception", "export", exception)
@@ -338,11 +354,13 @@ class Exceptions(Owner):
         self.assertEqual(self.by("bob", "approvals", "exception", "revoke", exception).code, 0)
         refused(exception, "revoked")
 
+    @once
     def test_a_file_is_for_its_policy(self):
         said = self.checked(self.exported(), policy="text-processing")
         self.assertEqual(said.code, 2, said.err)
         self.assertIn("is for policy 'data-analysis', not for 'text-processing'", said.err)
 
+    @once
     def test_a_file_that_says_something_else_than_people_signed(self):
         file, print_ = self.exported(), self.other_print()["fingerprint"]
         later = soon(60) + "T00:00:00.000000Z"
@@ -356,6 +374,7 @@ class Exceptions(Owner):
         self.refused(self.changed(file, proposed_by="opa"), "the person who proposed it could have granted it alone")
         self.refused(self.changed(file, scope={"path": "**"}), "an exception is for a finding by its fingerprint", 2)
 
+    @once
     def test_evidence_of_another_entry(self):
         first, second = self.exported(), self.exported(code="other.py")
         self.refused(self.changed(first, evidence=second["waivers"][0]["evidence"]), "it is for another subject")
@@ -365,6 +384,7 @@ class Exceptions(Owner):
         self.refused(self.evidence(second, lambda e: e.update(rule=json.loads(first["waivers"][0]["evidence"])["rule"])), "another rule")
         self.refused(self.evidence(first, lambda e: e.update(votes=other["votes"])), "it is for another subject")
 
+    @once
     def test_evidence_that_says_too_little(self):
         file = self.exported()
         self.refused(self.evidence(file, lambda e: e.update(votes=[])), "has 0 of 1 approvals")
@@ -378,6 +398,7 @@ class Exceptions(Owner):
         self.env["SLUICE_TRUST"] = ""
         self.refused(file, "no trust file says whose signatures count\n")
 
+    @once
     def test_a_policys_own_file_takes_no_evidence(self):
         """A run counts uses in its store; nobody would count those of a policy's file."""
         file = self.exported()
@@ -388,6 +409,7 @@ class Exceptions(Owner):
         self.assertEqual(said.code, 2, said.out)
         self.assertIn("a policy's own waivers have an approver, and neither 'evidence' nor 'uses'", said.err)
 
+    @once
     def test_who_granted_it_asks_for_no_run_by_it(self):
         self.granted()
         said = self.by("bob", "run", "task.json", "--code", "asked.py", "--json")

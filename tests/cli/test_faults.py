@@ -7,7 +7,7 @@ import sys
 import unittest
 
 import sluice
-from engines import BY_STDIN, PASSPHRASE
+from engines import BY_STDIN, PASSPHRASE, once
 from faults import FAILURES, TASK, Faults
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "planner"))
@@ -37,6 +37,7 @@ class Verbs(Faults):
             again = self.call("run", TASK)
             self.assertEqual(again.code, 0, again.out + again.err)
 
+    @once
     def test_a_goal_that_a_provider_serves(self):
         provider = Provider()
         replies = [Reply(body=completion(json.dumps(reply))) for reply in (
@@ -81,6 +82,7 @@ class Verbs(Faults):
             self.attempt("hook", None, lambda n: ("hook", "generic", "--policy", "pure-compute"), {2},
                          stdin=json.dumps({"code": code}).encode())
 
+    @once
     def test_a_beginning(self):
         """The files are whole, or none is there and the next try makes them."""
         self.write("sales.csv", "region,customer,amount\nnorth,Ann Smith,12.5\nsouth,Bob Jones,\n")
@@ -118,7 +120,8 @@ class Verbs(Faults):
         for file, code in ((good, 0), (forged, 1)):
             said = self.call("receipt", "verify", file)
             self.assertEqual((said.code, "NOT" in said.out), (code, code == 1), said.out + said.err)
-            self.attempt(f"receipt {file.name}", None, lambda n, file=file: ("receipt", "verify", file), FAILURES | {1})
+            if self.engine == "sqlite":  # it opens no store
+                self.attempt(f"receipt {file.name}", None, lambda n, file=file: ("receipt", "verify", file), FAILURES | {1})
         self.attempt("receipt of a run", None, lambda n: ("receipt", "verify", run.json["run_id"]), FAILURES | {1})
 
     def test_what_is_refused_is_never_let_through(self):
@@ -132,6 +135,8 @@ class Verbs(Faults):
                                 (("run", sluice.SOURCE / "examples/misfit/task.yaml"), FAILURES | {15}),
                                 (("run", sluice.SOURCE / "examples/escalation/task.yaml"), FAILURES | {11})):
             self.assertNotEqual(self.call(*words).code, 0)
+            if self.engine != "sqlite" and words[0] != "run":
+                continue  # it opens no store
             self.attempt(" ".join(map(str, words[:2])), None, lambda n, words=words: words, failures)
 
     def test_the_queue_and_what_is_read(self):
@@ -143,9 +148,9 @@ class Verbs(Faults):
             return "worker", "--once"
 
         self.attempt("worker", None, words)
-        for call in (("runs", "list"), ("ledger", "verify"), ("store", "verify"), ("approvals", "list"),
-                      ("check", "--policy", "data-analysis", code), ("policy", "list"),
-                      ("policy", "show", "data-analysis"), ("doctor",)):
+        without = [("check", "--policy", "data-analysis", code), ("policy", "list"), ("policy", "show", "data-analysis")]
+        for call in [("runs", "list"), ("ledger", "verify"), ("store", "verify"), ("approvals", "list"), ("doctor",),
+                     *(without if self.engine == "sqlite" else [])]:  # those open no store
             # A file that can't be read is a damaged one, and a program that can't be parsed a denied one.
             self.attempt(" ".join(call[:2]), None, lambda n, call=call: call, FAILURES | {1})
         self.whole({"answered", "failed"})

@@ -9,7 +9,7 @@ import subprocess
 import unittest
 
 import sluice
-from engines import Stored
+from engines import Stored, once
 from owner import Owner
 
 EXAMPLE = sluice.SOURCE / "examples" / "escalation"
@@ -88,14 +88,17 @@ class Governance(Owner):
         self.assertEqual(self.approve("ann").code, 0)
         self.refused(self.approve("ann"), "this person has already voted")
 
+    @once
     def test_a_role_is_needed(self):
         self.refused(self.approve("carl"), "carl")
 
+    @once
     def test_the_words_are_needed(self):
         said = self.by("ann", "approvals", "approve", self.run_id, "--words", "babab-babab-babab-babab-babab-babab-babab-"
                        "babab", "--reason", "read it line by line")
         self.refused(said, "words")
 
+    @once
     def test_a_reason_is_needed(self):
         self.refused(self.by("ann", "approvals", "approve", self.run_id, "--words", self.words(), "--reason", "."),
                      "reason")
@@ -156,27 +159,32 @@ class Governance(Owner):
         shown = self.call("runs", "show", self.run_id, "--json").json
         self.assertNotIn("running", [step["to"] for step in shown["history"]])
 
+    @once
     def test_another_code(self):
         self.approved()
         self.point("code_sha256", self.read("code_sha256").replace(b'":memory:"', b'"orders.db"'))
         self.is_stopped("'box.code' differs")
 
+    @once
     def test_another_input(self):
         self.approved()
         self.repack("inputs/orders.csv", lambda data: data + b"Mallory,1000000\n")
         self.is_stopped("the run's request is for another task")
 
+    @once
     def test_another_limit(self):
         self.approved()
         self.repack("task.json", lambda data: data.replace(b'"wall_s": 10', b'"wall_s": 9')
                     .replace(b'"wall_s": 20', b'"wall_s": 19').replace(b'"wall_s": 5', b'"wall_s": 4'))
         self.is_stopped("the run's request is for another task")
 
+    @once
     def test_another_policy(self):
         self.approved()
         self.repack("policy/two-eyes.yaml", lambda data: data.replace(b"revision: 1", b"revision: 2"))
         self.is_stopped("the policy is not the one that this run was requested under", "for another task")
 
+    @once
     def test_another_policy_with_its_digest(self):
         self.approved()
         weaker = POLICY.replace("revision: 1", "revision: 2")
@@ -186,6 +194,7 @@ class Governance(Owner):
         self.repack("policy/two-eyes.yaml", lambda data: weaker.encode(), policy=digest)
         self.is_stopped("the run's request is for another task")
 
+    @once
     def test_another_goal(self):
         self.approved()
         self.repack("task.json", lambda data: data.replace(b"Load the orders", b"Load all orders"))
@@ -208,6 +217,7 @@ class Governance(Owner):
                        self.run_id)
         self.is_stopped("nothing runs")
 
+    @once
     def test_a_verdict_that_was_made_an_allow(self):
         """The database says that the policy allowed it: the gate is asked again."""
         self.statement("UPDATE run SET state = 'checked', verdict = 'allow' WHERE id = ?", self.run_id)
@@ -217,6 +227,7 @@ class Governance(Owner):
                        self.run_id)
         self.is_stopped("the exception that let this run pass its check is no longer in force")
 
+    @once
     def test_a_worker_without_a_trust_file_leaves_it_to_others(self):
         self.approved()
         lost = self.worker(SLUICE_TRUST="")
@@ -224,6 +235,7 @@ class Governance(Owner):
         self.assertIn("trust file", lost.err)
         self.assertEqual(self.state(), "approved")
 
+    @once
     def test_a_delegation_of_junk_stops_nobody(self):
         """Whoever writes it into the database keeps no run from people's votes that lean on none."""
         self.approved()
@@ -275,6 +287,7 @@ class Asked(Stored):
                               env={"PATH": "/usr/bin:/bin:/usr/sbin:/sbin", "LANG": "C.UTF-8", **self.env})
         return sluice.Said(done)
 
+    @once
     def test_a_policy_may_ask_where_a_guarantee_is_missing(self):
         if os.geteuid() != 0:
             self.skipTest("only root can hide the control groups")
@@ -290,6 +303,7 @@ class Asked(Stored):
             self.assertEqual(asked.json["reason"], f"the policy requires '{wanted}', which this machine can't give")
             self.decide(asked, self.without_groups)
 
+    @once
     def test_a_guarantee_that_is_none_is_an_error(self):
         self.write("wrong.yaml", "apiVersion: sluice/v1\nid: wrong\ntitle: t\nrevision: 1\ninterpreter: [cpython-3.11, cpython-3.13]\n"
                    "extends: [pure-compute]\nexecutor: {escalate: [teleportation]}\n")
@@ -318,6 +332,7 @@ class Solo(Stored):
         self.assertIn("no separation of duties", self.call("runs", "show", run).out)
         self.assertIs(self.call("runs", "show", run, "--json").json["separation_of_duties"], False)
 
+    @once
     def test_a_second_person_ends_it(self):
         self.trust({"ann": ["approver"], "bob": ["approver"]}, solo="true")
         said = self.call("runs", "list")

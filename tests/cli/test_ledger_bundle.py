@@ -5,6 +5,7 @@ import os
 import shutil
 import unittest
 
+from engines import once
 from test_receipt_people import ByPeople
 
 FILES = ("events.jsonl", "checkpoints.jsonl", "statements.jsonl", "receipts.jsonl", "manifest.json")
@@ -50,6 +51,7 @@ class Bundle(ByPeople):
         self.assertEqual(len(lines["receipts.jsonl"]), 3)
         self.assertIn("sluice ledger verify --bundle", (folder / "README.txt").read_text())
 
+    @once
     def test_it_is_written_into_a_new_folder_alone(self):
         self.bundled()
         said = self.call("ledger", "export", "--format", "bundle", "--to", "bundle")
@@ -59,6 +61,7 @@ class Bundle(ByPeople):
         self.assertEqual(said.code, 2)
         self.assertIn("a bundle is the whole log", said.err)
 
+    @once
     def test_any_byte_that_changes_is_noticed(self):
         self.bundled()
         for name in FILES:
@@ -77,6 +80,7 @@ class Bundle(ByPeople):
         (other / name).write_bytes(b"".join(change(lines)))
         self.assertIn(words, self.judge("other", code=1).out)
 
+    @once
     def test_what_an_attacker_takes_out_or_puts_in_is_told(self):
         self.bundled()
         self.spoiled("events.jsonl", lambda lines: lines[:-1], "truncated: it has")
@@ -93,6 +97,7 @@ class Bundle(ByPeople):
         self.spoiled("checkpoints.jsonl", lambda lines: lines[:-1], "checkpoint: no checkpoint covers its last events")
         self.spoiled("checkpoints.jsonl", lambda lines: lines[::-1], "checkpoint: the checkpoints are out of order")
 
+    @once
     def test_other_keys_prove_nothing(self):
         self.bundled()
         text = (self.folder / "trust.yaml").read_text()
@@ -111,6 +116,7 @@ class Bundle(ByPeople):
         self.write("seen", self.call("ledger", "checkpoint").out)
         self.assertIn("rollback: the log has", self.judge("bundle", "--seen", "seen", code=1).out)
 
+    @once
     def test_what_is_no_bundle_is_said(self):
         folder = self.bundled()
         other = self.copy()

@@ -8,7 +8,7 @@ import subprocess
 import unittest
 from hashlib import sha256
 
-from engines import Stored
+from engines import Stored, once
 
 try:
     from cryptography.exceptions import InvalidSignature
@@ -107,6 +107,7 @@ class Proofs(Stored):
             self.assertEqual(first, f"old {m}")
             self.assertEqual([base64.b64decode(step) for step in steps], subproof(m, self.leaves, True) if m else [])
 
+    @once
     def test_the_logs_signature_holds_for_openssl(self):
         name, key = self.key("ledger", "key")
         text, keyhash, signature = self.signature(self.note, name)
@@ -114,6 +115,7 @@ class Proofs(Stored):
         self.assertTrue(signed_by(self.folder, key, signature, text))
         self.assertFalse(signed_by(self.folder, key, signature, text + b" "))
 
+    @once
     def test_a_witnesss_signature_holds_for_openssl(self):
         log, key = self.key("ledger", "key")
         public = "ed25519:" + base64.urlsafe_b64encode(key).decode().rstrip("=")

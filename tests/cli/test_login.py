@@ -13,7 +13,7 @@ import threading
 import time
 import unittest
 
-from engines import BY_STDIN
+from engines import BY_STDIN, once
 from test_serve import SODIUM, BrowserKey, Pages
 
 PASSWORD = "a long enough password"
@@ -56,17 +56,20 @@ class Passwords(Doors):
         self.assertEqual(self.page("/inbox")[0], 200)
         self.assertEqual(self.page("/submit")[0], 403)
 
+    @once
     def test_nobody_else(self):
         for who, word in (("ann", PASSWORD + "!"), ("ann", PASSWORD[:-1]), ("ben", PASSWORD), ("bot", PASSWORD),
                           ("ANN", PASSWORD), ("ann", "x" * 5000)):
             self.assertEqual(self.password(word, who)[0], 403, (who, word))
         self.assertEqual(self.password("", "ann")[0], 403)
 
+    @once
     def test_a_hash_is_no_token(self):
         text = self.ann.split('"')[1]
         self.assertEqual(self.ask("GET", "/v1/runs", who=text)[0], 401)
         self.assertEqual(self.page("/login", {"token": text})[0], 403)
 
+    @once
     def test_who_fails_again_and_again_waits(self):
         answers = [self.password("wrong and long enough") for _ in range(6)]
         self.assertEqual([a[0] for a in answers], [403] * 5 + [429])
@@ -78,6 +81,7 @@ class Passwords(Doors):
         self.assertEqual(self.password(PASSWORD)[0], 303)
         self.assertEqual(self.password("wrong and long enough")[0], 403, "and it is forgiven then")
 
+    @once
     def test_many_at_once_do_not_take_all_memory(self):
         seen = []
         threads = [threading.Thread(target=lambda: seen.append(self.page("/login", {"id": "ann", "password": "x" * 20})[0]))
@@ -92,6 +96,7 @@ class Passwords(Doors):
         if "ASAN_OPTIONS" not in os.environ:
             self.assertLess(peak, 400 << 10)
 
+    @once
     def test_two_cookies_of_one_name_are_none(self):
         self.assertEqual(self.password(PASSWORD)[0], 303)
         mine = self.cookie
@@ -99,6 +104,7 @@ class Passwords(Doors):
         for cookie in (f"{mine}; sluice={'0' * 64}", f"sluice={'0' * 64}; {mine}", f"x{mine}", mine + "0", mine[:-1]):
             self.assertEqual(self.page("/inbox", headers={"Cookie": cookie})[0], 303, cookie)
 
+    @once
     def test_short_passwords_are_not_taken(self):
         said = self.call("serve", "password", "--for", "ann", "--rights", "approve", stdin=b"eleven char\n", env=BY_STDIN)
         self.assertNotEqual(said.code, 0)
@@ -122,6 +128,7 @@ class Insiders(Doors):
         self.assertEqual(alive, 16)
 
 
+@once
 class Keys(Doors):
     """As the page's script does it: the key signs the host, the person and the page's challenge."""
 
@@ -170,6 +177,7 @@ class Keys(Doors):
         self.assertEqual(self.password(PASSWORD, "ann")[0], 403, "there is no password")
 
 
+@once
 class Encrypted(Doors):
     def test_over_tls_the_cookie_is_this_host_s_alone(self):
         if not shutil.which("openssl"):
@@ -200,6 +208,7 @@ class Encrypted(Doors):
         self.assertEqual(ask("GET", "/inbox", Cookie=f"{cookie}; sluice={'0' * 64}").status, 200)
 
 
+@once
 class Changes(Doors):
     def setUp(self):
         super().setUp()

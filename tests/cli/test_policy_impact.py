@@ -6,7 +6,7 @@ import pty
 import subprocess
 import unittest
 
-from engines import Stored
+from engines import Stored, once
 from sluice import PROGRAM
 
 POLICY = """\
@@ -64,6 +64,7 @@ class Impact(Stored):
       {c}
 """), said.out)
 
+    @once
     def test_what_was_recorded_against_now(self):
         a, _, c, _ = self.ran("random", "plain", "math", "json")
         said = self.diff("next.yaml")
@@ -81,12 +82,14 @@ class Impact(Stored):
         self.assertEqual((last["before"], last["after"], last["runs"]), ("allow", "deny", [c]))
         self.assertEqual(self.diff("now.yaml").code, 0)
 
+    @once
     def test_one_code_under_two_verdicts_is_two(self):
         self.ran("math")
         self.ran("math", policy="next.yaml")
         flips = self.call("policy", "diff", "now.yaml", "--over-runs", "--json").json["flips"]
         self.assertEqual([(f["before"], f["after"], f["run_count"]) for f in flips], [("deny", "allow", 1)])
 
+    @once
     def test_only_what_is_acknowledged_lets_ci_go_on(self):
         a, b, e = self.ran("random", "math", "json")
         self.assertEqual(self.diff("now.yaml", "next.yaml", "--acknowledge", a).code, 1)
@@ -103,6 +106,7 @@ class Impact(Stored):
         self.assertIn("ack.txt:1:1: error: this is not a run's id", said.err)
         self.assertEqual(self.diff("next.yaml", "now.yaml", "--acknowledge", b).code, 0)
 
+    @once
     def test_what_only_the_texts_loosen_stops_nobody(self):
         self.ran("plain")
         self.assertEqual(self.call("policy", "diff", "now.yaml", "next.yaml").code, 1)
@@ -126,6 +130,7 @@ class Impact(Stored):
         self.call("submit", "--goal", "x", "--code", "plain.py", "--policy", "now.yaml")
         self.assertIn("1 run, 1 without a verdict\n", self.diff("next.yaml").out)
 
+    @once
     def test_progress_is_for_a_terminal(self):
         self.ran("plain")
         main, side = pty.openpty()
@@ -136,6 +141,7 @@ class Impact(Stored):
         self.assertIn(b"\r1 runs, 1 programs", os.read(main, 4096))
         os.close(main)
 
+    @once
     def test_mistakes(self):
         for words, message in [
                 (["next.yaml"], "'diff' needs two policies, or one and --over-runs"),

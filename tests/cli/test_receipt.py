@@ -11,7 +11,7 @@ import unittest
 from concurrent.futures import ThreadPoolExecutor
 
 import sluice
-from engines import Stored
+from engines import Stored, once
 
 EXAMPLE = sluice.SOURCE / "examples" / "escalation"
 POLICY = """\
@@ -93,6 +93,7 @@ class Receipts(Stored):
 
     # -- each end has one --------------------------------------------------------------------------
 
+    @once
     def test_a_misspelt_file_is_missed_as_a_file(self):
         for action in ("verify", "show"):
             said = self.call("receipt", action, "gone.json")
@@ -120,6 +121,7 @@ class Receipts(Stored):
         for run in runs:
             self.verify(self.receipt(run))
 
+    @once
     def test_neither_code_nor_output_nor_goal_is_in_it(self):
         file = self.receipt(self.number())
         text = json.dumps(self.statement(file))
@@ -172,6 +174,7 @@ class Receipts(Stored):
 
     # -- a stranger --------------------------------------------------------------------------------
 
+    @once
     def test_a_stranger_needs_the_program_the_receipt_and_the_trust_file(self):
         file = self.receipt(self.number())
         far = self.folder / "far"
@@ -186,6 +189,7 @@ class Receipts(Stored):
         self.assertEqual(list((far / "home").iterdir()), [])
         self.assertEqual(sorted(p.name for p in far.iterdir()), sorted([file, "home", "trust.yaml"]))
 
+    @once
     def test_any_byte_that_changes_is_noticed(self):
         file = self.receipt(self.number())
         data = bytearray((self.folder / file).read_bytes())
@@ -196,6 +200,7 @@ class Receipts(Stored):
             said = self.call("receipt", "verify", "changed.json")
             self.assertEqual(said.code, 1, f"byte {at}: {said.out}{said.err}")
 
+    @once
     def test_other_keys_prove_nothing(self):
         file = self.receipt(self.number())
         other = self.person("eve")
@@ -210,6 +215,7 @@ class Receipts(Stored):
         self.write("two.yaml", text.replace("witnesses: 0", "witnesses: 2"))
         self.assertFalse(self.verify(file, "two.yaml", 1)["witnesses"]["good"])
 
+    @once
     def test_no_trust_file_is_no_proof(self):
         file = self.receipt(self.number())
         self.write("none.yaml", "apiVersion: sluice/v1\npeople: []\n")
@@ -217,6 +223,7 @@ class Receipts(Stored):
 
     # -- the page ----------------------------------------------------------------------------------
 
+    @once
     def test_the_page_loads_nothing(self):
         shown = self.call("receipt", "show", self.number(), "--html")
         self.assertEqual(shown.code, 0, shown.err)
@@ -224,6 +231,7 @@ class Receipts(Stored):
         for word in ("<script", "http://", "https://", "src=", "href=", "url(", " style="):
             self.assertNotIn(word, shown.out)
 
+    @once
     def test_a_forged_receipt_brings_no_markup_to_the_page(self):
         markup = "<img/src=x>&lt;'\""
         forged = json.loads((self.folder / self.receipt(self.number())).read_text())
@@ -236,6 +244,7 @@ class Receipts(Stored):
         self.assertEqual(page.count("&lt;img/src=x&gt;&amp;lt;&#39;&quot;"), 2, page)
         self.assertNotIn("<img", page)
 
+    @once
     def test_the_first_trust_file_is_not_written_twice(self):
         said = self.call("trust", "init", "own.yaml")
         self.assertNotEqual(said.code, 0)
@@ -251,6 +260,7 @@ class Receipts(Stored):
         self.assertEqual(self.call("runs", "show", run, "--json").json["state"], "answered")
         self.verify(self.receipt(run))
 
+    @once
     def test_a_replay_explains_what_differs(self):
         self.write("now.py", "import json\nimport random\nprint(json.dumps({'a': 1, 'b': random.random()}, indent=1))\n")
         said = self.call("run", "--code", "now.py", "--goal", "x", "--policy", "data-analysis", "--json")
@@ -269,6 +279,7 @@ class Receipts(Stored):
         self.assertEqual(said.code, 0, said.out + said.err)
         return self.run_of(said)
 
+    @once
     def test_a_replay_keeps_to_the_tiers_of_the_policy(self):
         run = self.warm("import json\nprint(json.dumps({'n': sum(range(9))}))\n")
         for tier in ("fresh", "pooled", "forked"):
@@ -279,6 +290,7 @@ class Receipts(Stored):
         self.assertNotEqual(said.code, 0)
         self.assertIn("the policy lets a box be 'fresh' and no warmer", said.err)
 
+    @once
     def test_a_replay_says_that_the_tier_makes_the_difference(self):
         # What a zygote has warmed is frozen for the collector.
         run = self.warm("import gc\nimport json\nprint(json.dumps({'n': min(gc.get_freeze_count(), 1)}))\n")
@@ -297,10 +309,12 @@ class Receipts(Stored):
                 return run
         self.fail("it was never run in time")
 
+    @once
     def test_a_replay_says_that_the_environment_has_changed(self):
         run = self.before_a_turn("import json\nimport time\nprint(json.dumps({'n': time.time() < TURN}))\n", {"n": True})
         self.assertEqual(self.call("runs", "replay", run, "--json").json["cause"], "environment")
 
+    @once
     def test_a_replay_does_not_tell_what_its_run_would_withhold(self):
         run = self.before_a_turn("import time\nprint('\"fine\"' if time.time() < TURN else '\"AKIA' + 'IOSFODNN7EXAMPLE\"')\n", "fine")
         said = self.call("runs", "replay", run, "--json")

@@ -5,6 +5,7 @@ import json
 import unittest
 
 import sluice
+from engines import once
 from owner import Owner
 
 EXAMPLE = sluice.SOURCE / "examples" / "escalation"
@@ -79,6 +80,7 @@ class Requests(Owner):
         said = self.call("ledger", "verify")
         self.assertNotIn("act", said.out + said.err)
 
+    @once
     def test_without_a_signature_nothing_proves_that_two_people_took_part(self):
         self.file()
         run = self.asked(None)
@@ -100,6 +102,7 @@ class Requests(Owner):
         self.refused(self.call("run", EXAMPLE / "task.yaml"), NOBODY)
         self.waits(self.asked("rae"))
 
+    @once
     def test_whoever_comes_without_a_trust_file_is_refused_by_the_worker(self):
         trust = self.file(requests="{signed: true}")
         self.waits(self.asked("rae"))
@@ -111,6 +114,7 @@ class Requests(Owner):
         self.assertEqual(shown["state"], "received")
         self.assertIn(NOBODY, json.dumps(shown["history"]))
 
+    @once
     def test_who_is_named_asks_under_his_policy_alone(self):
         self.file(requester="data-analysis")
         self.refused(self.call("submit", EXAMPLE / "task.yaml"), "the trust file restricts who may ask for runs")
@@ -201,6 +205,7 @@ class Requests(Owner):
         self.assertNotIn("harmless", said)
         self.assertNotIn("a word of mine", said)
 
+    @once
     def test_a_stranger_names_no_program_of_this_machine_as_a_model(self):
         """Not as the model, and not as one that stands for a script that has no reply left."""
         self.file()
@@ -221,6 +226,7 @@ class Requests(Owner):
             self.assertIn("this worker takes no model settings from 'rae'", record["reason"])
             self.assertFalse(made.exists())
 
+    @once
     def test_who_asked_is_put_out_of_the_approval(self):
         """Rae asks; behind that the rows say that bob did, so that rae may vote."""
         self.file()
@@ -234,6 +240,7 @@ class Requests(Owner):
         said = self.vote("rae", run)
         self.refused(said, "the run names 'bob' as its requester, but 'rae' signed the request")
 
+    @once
     def test_a_request_that_was_taken_away_takes_the_approval_with_it(self):
         self.file()
         run = self.asked("rae")

@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 
+from engines import once
 from owner import Owner
 
 FORGED = b'{"n": 987654321}\n'
@@ -93,6 +94,7 @@ class Results(Owner):
     def due(self):
         self.statement("UPDATE job SET due_us = 1 WHERE id = ?", self.statement("SELECT id FROM job")[0])
 
+    @once
     def test_whoever_has_the_logs_key_gives_the_answer(self):
         if self.engine == "sqlite":
             self.skipTest("one machine has the file, and the key beside it")
@@ -113,6 +115,7 @@ class Results(Owner):
         self.assertEqual(self.state(run), "answered", said.out + said.err)
         self.assertEqual(self.verified(run, "t.yaml")[0], 0)
 
+    @once
     def test_without_the_key_nothing_is_claimed_where_no_other_machine_has_it(self):
         if self.engine != "sqlite":
             self.skipTest("another machine may have it")
@@ -121,6 +124,7 @@ class Results(Owner):
         self.assertEqual((said.code, self.state(run)), (2, "received"), said.err)
         self.assertIn("the log's key", said.err)
 
+    @once
     def test_another_key_in_its_place_starts_nothing(self):
         run = self.submitted()
         other = {"SLUICE_LOG_KEY": f"{self.folder}/other.key"}
@@ -141,16 +145,19 @@ class Results(Owner):
         self.back_to_ran(run, output_sha256=self.content(FORGED), result_sha256=None)
         self.refused(run, "no worker signed")
 
+    @once
     def test_another_runs_statement(self):
         run, other = self.answered(), self.answered()
         self.back_to_ran(run, result_sha256=self.column(other, "result_sha256"))
         self.refused(run, "differs from what its worker signed")
 
+    @once
     def test_another_record(self):
         run = self.answered()
         self.back_to_ran(run, record_sha256=self.content(b'{"status": "answered"}'))
         self.refused(run, "differs from what its worker signed")
 
+    @once
     def test_a_key_of_ones_own(self):
         run = self.answered()
         forged = self.content(FORGED)
@@ -159,6 +166,7 @@ class Results(Owner):
         self.back_to_ran(run, output_sha256=forged, result_sha256=self.content(self.signed(statement)))
         self.refused(run, "another machine signed")
 
+    @once
     def test_the_old_signature_under_other_words(self):
         run = self.answered()
         forged, envelope = self.content(FORGED), self.claim(run)
@@ -168,6 +176,7 @@ class Results(Owner):
         self.back_to_ran(run, output_sha256=forged, result_sha256=self.content(text))
         self.refused(run, "another machine signed")
 
+    @once
     def test_it_does_not_answer_from_validated_either(self):
         run = self.answered()
         self.back_to_ran(run, state="validated", output_sha256=self.content(FORGED))

@@ -18,7 +18,7 @@ import unittest
 
 import sluice
 import test_receipt_people
-from engines import PASSPHRASE, BY_STDIN
+from engines import BY_STDIN, PASSPHRASE, once
 from test_receipt_people import PEOPLE, REASON, ByPeople, signature, soon
 
 ALGORITHM = b"sk-ssh-ed25519@openssh.com"
@@ -192,6 +192,7 @@ class Votes(Touched):
             self.assertFalse(found["good"], how.__name__)
             self.assertRegex(found["detail"], "the signature does not hold|belongs to no one|must be 64 bytes, or 69", how.__name__)
 
+    @once
     def test_an_agent_that_signs_without_a_touch_or_something_else(self):
         run = self.ask()
         self.device.flags = 0
@@ -215,6 +216,7 @@ class Votes(Touched):
         self.assertNotEqual(said.code, 0, said.out)
         self.assertIn(words, said.err)
 
+    @once
     def test_it_signs_through_an_agent_alone(self):
         run = self.ask()
         self.env["SSH_AUTH_SOCK"] = "/none"
@@ -238,6 +240,7 @@ class Votes(Touched):
 class Verified(Touched):
     verify = ", verify: required"
 
+    @once
     def test_a_trust_file_may_ask_for_more_than_a_touch(self):
         run = self.ask()
         self.refused(self.vote(run), "the signature does not hold", "PIN or fingerprint")
@@ -250,6 +253,7 @@ class Verified(Touched):
         self.assertFalse(found["approvals"]["good"])
 
 
+@once
 @unittest.skipUnless(os.path.exists("/usr/lib/openssh/ssh-sk-helper"), "OpenSSH's helper for security keys is not installed")
 class OpenSSH(ByPeople):
     """ssh-keygen, ssh-add and ssh-agent make the key, keep its handle and get the signatures."""
@@ -294,6 +298,7 @@ class OpenSSH(ByPeople):
         self.assertEqual(signed[64:], bytes([1, 1, 2, 3, 4]))
 
 
+@once
 class Enrolment(sluice.Case):
     def setUp(self):
         super().setUp()

@@ -18,7 +18,7 @@ import unittest
 import urllib.parse
 
 import sluice
-from engines import Stored, postgresql
+from engines import Stored, once, postgresql
 
 EVASION = "import os\nos.system('id')\n"
 GREETING = 'import json\nprint(json.dumps({"text": open("a.txt").read()}))\n'
@@ -104,6 +104,7 @@ class Runs(Served):
         trust.write_text(trust.read_text() + own[own.index("services:"):])
         self.serve("--policy", "data-analysis")
 
+    @once
     def test_a_wrong_policy_is_told_at_the_start(self):
         for words in (["serve", "--tokens", "tokens.yaml", "--listen", "127.0.0.1:0"], ["mcp"]):
             said = self.call(*words, "--policy", "data-analysys", stdin=b"")
@@ -136,6 +137,7 @@ class Runs(Served):
         for name in ("answer", "value", "artifacts", "findings", "obligations", "usage"):
             self.assertEqual(shown[name], run[name])
 
+    @once
     def test_a_file_is_fetched_as_bytes_to_save(self):
         status, run, _ = self.run_code(CHART)
         self.assertEqual((status, run["state"]), (200, "answered"), run)
@@ -147,6 +149,7 @@ class Runs(Served):
         status, problem, _ = self.ask("GET", f"/v1/runs/{run['run_id']}/artifacts/chart.svg")
         self.assertEqual(status, 404, problem)
 
+    @once
     def test_what_is_refused_says_why_and_prints_nothing(self):
         status, run, _ = self.run_code(EVASION)
         self.assertEqual((status, run["state"], run["exit_code"]), (200, "refused", 10))
@@ -197,6 +200,7 @@ class Runs(Served):
         rest = self.ask("GET", f"/v1/runs?limit=2&before={first['next']}")[1]
         self.assertEqual((len(first["runs"]), len(rest["runs"]), rest["next"]), (2, 1, None))
 
+    @once
     def test_a_wrong_task_is_told_where_it_is_wrong(self):
         cases = [({"code": "1", "policy": "../policies/pure-compute.yaml"}, "not a path"),
                  ({"code": "1", "policy": "/etc/passwd"}, "not a path"),
@@ -244,6 +248,7 @@ class Waits(Served):
     def until_quiet(self, threads):
         self.until(lambda: self.threads() <= threads, lambda: f"{self.threads()} threads where there were {threads}")
 
+    @once
     def test_readers_who_go_leave_nothing(self):
         calm = self.threads()
         for _ in range(2):  # the second time takes what the first has given back
@@ -254,6 +259,7 @@ class Waits(Served):
                 s.close()
             self.until_quiet(calm)
 
+    @once
     def test_one_caller_takes_not_all_places(self):
         calm = self.threads()
         streams, said = self.streams(30)
@@ -268,6 +274,7 @@ class Waits(Served):
         self.until_quiet(calm)
         self.assertEqual(set(self.streams(24)[1]), {b"200"})
 
+    @once
     def test_an_answer_that_waits_ends_with_its_client(self):
         body = json.dumps({"code": "print(3)", "policy": "data-analysis"})
         calm = self.threads()
@@ -308,6 +315,7 @@ class Lost(Served):
             s.close()
 
 
+@once
 class Kept(Served):
     """The service keeps its policies between requests."""
 
@@ -344,6 +352,7 @@ class Kept(Served):
         self.assertEqual(verdict()[0], 503)
 
 
+@once
 class Checks(Served):
     def setUp(self):
         super().setUp()
@@ -378,6 +387,7 @@ class Checks(Served):
             self.assertRegex(line, r'^(# (HELP|TYPE) \w+ .+|\w+(\{(\w+="[^"]*",?)+\})? [0-9.]+)$')
 
 
+@once
 class Attacks(Served):
     """Who is not asked for, what is not well formed, what is too much."""
 
@@ -550,6 +560,7 @@ class Console(Pages):
         self.trust({"ann": ["approver"]})
         self.serve("--policy", "data-analysis")
 
+    @once
     def test_nobody_sees_a_page_who_has_not_signed_in(self):
         for path in ("/runs", "/runs/x", "/inbox", "/approvals/x", "/check", "/submit", "/runs/x/files/y", "/runs/x/events", "/ledger",
                      "/ledger/0", "/ledger/growth", "/policies", "/policies/data-analysis"):
@@ -559,18 +570,21 @@ class Console(Pages):
             self.cookie = None
         self.assertEqual(self.page("/login", {"token": "slu_" + "0" * 64})[0], 403)
 
+    @once
     def test_a_session_ends_when_it_is_ended(self):
         self.sign_in("bot")
         self.assertEqual(self.page("/runs")[0], 200)
         self.assertEqual(self.page("/logout", {"word": self.word})[0], 303)
         self.assertEqual(self.page("/runs")[0], 303)
 
+    @once
     def test_a_session_is_no_token_and_a_token_no_session(self):
         self.sign_in("bot")
         self.assertEqual(self.ask("GET", "/v1/runs", None, None, {"Cookie": self.cookie})[0], 401)
         self.assertEqual(self.ask("GET", "/runs", None, "bot")[0], 303)
         self.assertEqual(self.page("/inbox")[0], 403)
 
+    @once
     def test_another_site_sends_no_form(self):
         self.sign_in("bot")
         form = {"word": self.word, "code": "print(1)", "policy": "data-analysis"}
@@ -596,6 +610,7 @@ class Console(Pages):
         self.assertIn("not a path", said)
         self.assertIn("print(&#39;typed&#39;)", said)
 
+    @once
     def test_nothing_that_is_shown_is_markup(self):
         bad = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>"
         code = f"import json\n# {bad} \u0441\nprint(json.dumps({{'a': [{{{bad!r}: {bad!r}}}]}}))\n"
@@ -634,6 +649,7 @@ class Console(Pages):
         for query in ("?from=-5", "?from=99999999999999999999", "?from=x", "?q="):
             self.assertEqual(self.page("/ledger" + query)[0], 200, query)
 
+    @once
     def test_policies_are_pages(self):
         self.sign_in("bot")
         self.assertIn('href="/policies/strict-regulated"', self.page("/policies")[1])
@@ -649,6 +665,7 @@ class Console(Pages):
         said = self.page("/policies/pure-compute?runs=100")[1]
         self.assertRegex(said, r"(?s)escalate</span> then, .*deny</span> now.*sqlite3")
 
+    @once
     def test_the_chain_that_led_to_a_verdict_is_shown_without_script(self):
         self.sign_in("bot")
         code = "from os import system as s\n\u202e = 1\ns('<b>')\n"
@@ -658,6 +675,7 @@ class Console(Pages):
         self.assertEqual(self.page("/check", {"word": self.word, "code": code, "policy": "data-analysis"})[0], 200)
         self.assertIn('<option selected>strict-regulated', self.page("/check?policy=strict-regulated")[1])
 
+    @once
     def test_only_pixels_are_shown(self):
         svg = "import json\nwith open('a.svg', 'w') as f:\n    f.write('<svg onload=alert(1)>')\nprint(json.dumps(1))\n"
         run = self.run_code(svg)[1]
@@ -764,6 +782,7 @@ class Ballots(Pages):
         lines = self.ask("GET", f"/v1/runs/{self.run_id}/events")[1].decode().strip().splitlines()
         self.assertEqual(json.loads(lines[-1])["run"]["answer"], [[1]])
 
+    @once
     def test_what_was_not_read_is_not_written_down(self):
         words = self.review("ann")
         for wrong in ([words[1], words[0]], ["", ""], [words[0], "xxxxx"]):
@@ -786,6 +805,7 @@ class Ballots(Pages):
         self.assertEqual(self.hand_in(json.dumps(good, separators=(",", ":")))[0], 409)
         self.assertEqual(self.ask("GET", f"/v1/runs/{self.run_id}")[1]["state"], "awaiting_approval")
 
+    @once
     def test_who_holds_no_role_is_given_nothing_to_sign(self):
         words = self.review("ben")
         self.assertEqual(self.statement(words, self.other)[0], 409)
@@ -794,6 +814,7 @@ class Ballots(Pages):
 
 
 class Life(Served):
+    @once
     def test_wrong_beginnings_are_told(self):
         for words, why in ((("--listen", "0.0.0.0:0"), "TLS is not configured"), (("--listen", "nowhere"), "not an address"),
                            (("--listen", "unix:" + "a" * 200), "longer than"), (("--tls-cert", "x"), "x"),
@@ -806,6 +827,7 @@ class Life(Served):
         self.assertIn("digest", self.call("serve", "--tokens", "tokens.yaml").err)
         self.assertIn("--tokens", self.call("serve").err)
 
+    @once
     def test_a_service_manager_is_told_of_its_beginning_and_its_end(self):
         for name in (str(self.folder / "notify"), f"@sluice-test-{os.getpid()}"):
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
@@ -817,6 +839,7 @@ class Life(Served):
                 self.stop()
                 self.assertEqual(manager.recv(100), b"STOPPING=1")
 
+    @once
     def test_a_socket_of_the_owner_alone(self):
         process = subprocess.Popen([sluice.PROGRAM, "serve", "--tokens", "tokens.yaml", "--listen", "unix:s", "--workers",
                                     "0"], cwd=self.folder, env={**self.env, "PATH": "/usr/bin:/bin"},
@@ -832,6 +855,7 @@ class Life(Served):
         process.stdout.close()
         self.assertFalse((self.folder / "s").exists())
 
+    @once
     def test_a_model_of_the_service_writes_the_program(self):
         example = sluice.SOURCE / "examples/conversion"
         self.write("model.yaml", f"provider: script\nfile: {example}/replies.json\n")

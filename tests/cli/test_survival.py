@@ -11,7 +11,7 @@ import time
 import unittest
 
 import sluice
-from engines import Stored, postgresql
+from engines import Stored, once, postgresql
 
 TASK = sluice.SOURCE / "examples" / "conversion" / "task.yaml"
 BUSY = "n = 0\nfor i in range(10 ** 10):\n    n += i\nprint(n)\n"
@@ -126,6 +126,7 @@ class Survival(Stored):
         told = [(run["state"], run["reason"]) for run in self.runs() if run["state"] != "answered"]
         self.assertEqual(told, [])
 
+    @once
     def test_a_worker_tells_by_its_exit_code_what_came_of_its_runs(self):
         self.assertEqual(self.call("worker", "--once").code, 0)
         self.write("task.json", {"goal": "print", "policy": "data-analysis", "output": {"schema": {}}})
@@ -159,6 +160,7 @@ class Survival(Stored):
         self.assertEqual(self.call("worker", "--once").out, "")
         self.assertEqual(self.runs()[0]["state"], "cancelled")
 
+    @once
     def test_whoever_runs_it_may_interrupt_it(self):
         self.write("task.json", {"goal": "wait", "policy": "data-analysis", "output": {"schema": {}}})
         self.write("code.py", BUSY)
@@ -190,6 +192,7 @@ class Survival(Stored):
     def until_running(self):
         self.until(lambda: any(run["state"] == "running" for run in self.runs()))
 
+    @once
     def test_without_a_place_to_write_nothing_runs(self):
         if self.engine != "sqlite":
             self.skipTest("of SQLite alone")

@@ -15,7 +15,7 @@ import time
 import unittest
 
 import sluice
-from engines import Stored
+from engines import Stored, once
 
 MANY = 24
 DRIVER = pathlib.Path(sluice.PROGRAM).parent / "store_driver"
@@ -74,6 +74,7 @@ class Together(Stored):
             self.assertEqual(steps["answered"], 1, shown["history"])
         self.whole()
 
+    @once
     def test_many_runs_are_answered(self):
         runs = self.submit_many()
         worker = self.worker("--once")
@@ -93,6 +94,7 @@ class Together(Stored):
         heads = {log["checkpoint"] for log in logs}
         self.assertLess(len(heads), MANY, "one signature a run")
 
+    @once
     def test_one_that_fails_fails_alone(self):
         self.submit_many(6)
         ends = {self.submit("print('no')\nraise ValueError('on purpose')\n"): "failed",
@@ -108,6 +110,7 @@ class Together(Stored):
         self.assertEqual({run: self.shown(run)["state"] for run in ends}, ends, out + err)
         self.all_answered()
 
+    @once
     def test_a_long_program_holds_up_no_quick_one(self):
         slow = self.submit("n = 0\nfor i in range(10 ** 9):\n    n += i\nprint(n)\n")
         del self.given[slow]
@@ -119,6 +122,7 @@ class Together(Stored):
         self.assertIn(told[-1]["execution"]["outcome"], ("wall_timeout", "cpu_limit"))
         self.all_answered()
 
+    @once
     def test_what_is_cancelled_while_it_waits_for_its_place_never_begins(self):
         for _ in range(8):
             slow, waits = self.submit("import time\ntime.sleep(19)\n"), self.submit("print('it began')\n")

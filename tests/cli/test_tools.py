@@ -4,7 +4,7 @@ import json
 import pathlib
 import unittest
 
-from engines import BY_STDIN, PASSPHRASE
+from engines import BY_STDIN, PASSPHRASE, once
 from test_serve import Served
 
 SOURCE = '''\
@@ -123,6 +123,7 @@ class Tools(Served):
         import base64
         return base64.b64decode(json.loads(receipt.splitlines()[0])["payload"]).decode()
 
+    @once
     def test_a_model_is_told_of_it_and_may_call_it(self):
         self.published()
         self.write("replies.json", json.dumps({"replies": [
@@ -138,12 +139,14 @@ class Tools(Served):
         for words in ("These functions are defined before", "The share of a part in percent", "your first line is line 7"):
             self.assertIn(words, talk)
 
+    @once
     def test_a_session_has_it_from_the_first_cell_on(self):
         self.published()
         self.write("task.yaml", (TASK % ("./tools.yaml", "share_of")).split("output")[0] + "output: {framing: text, schema: {}}\n")
         said = self.call("session", "task.yaml", stdin=b"x = share_of(part=1, whole=4)\n# %%\nprint(x, share_of(part=1, whole=2))\n")
         self.assertEqual((said.code, said.out), (0, "25.0 50.0\n"), said.err)
 
+    @once
     def test_the_service_takes_its_name_and_no_source(self):
         self.published()
         self.serve("--policy", "./tools.yaml", "--workers", "1")
@@ -153,6 +156,7 @@ class Tools(Served):
             status, told, _ = self.ask("POST", "/v1/runs", {"code": USES, **body})
             self.assertGreaterEqual(status, 400, told)
 
+    @once
     def test_the_newest_version_is_used_or_the_one_that_is_named(self):
         self.published()
         self.assertIn("version 2 of 'share_of' is not there", self.publish(3, code=2))
@@ -177,6 +181,7 @@ class Tools(Served):
 
     # -- and what not ----------------------------------------------------------------------------------
 
+    @once
     def test_what_people_have_not_approved_is_not_used(self):
         self.refused("nobody has published it", self.use())
         run = self.publish()
@@ -202,6 +207,7 @@ class Tools(Served):
         self.assertEqual([(t["name"], t["standing"]) for t in listed.json], [("share_too", "waits")])
         self.refused("redacted", self.use())
 
+    @once
     def test_who_publishes_it_does_not_approve_it(self):
         run = self.publish(who="ann")
         self.work()
@@ -209,6 +215,7 @@ class Tools(Served):
         self.assertEqual(self.call("runs", "show", run, "--json").json["state"], "awaiting_approval")
         self.refused("is 'awaiting_approval'", self.use())
 
+    @once
     def test_a_function_that_fails_its_tests_is_none(self):
         run = self.publish(source=SOURCE.replace("100 *", "10 *"))
         self.work()
@@ -217,6 +224,7 @@ class Tools(Served):
         self.assertEqual(self.call("runs", "show", run, "--json").json["state"], "failed")
         self.refused("is 'failed'", self.use())
 
+    @once
     def test_a_policy_that_does_not_name_it_refuses_it(self):
         self.published()
         self.refused("the policy does not admit the tool 'share_of', version 1", self.use(policy="data-analysis"))
@@ -225,6 +233,7 @@ class Tools(Served):
         self.write("loose.yaml", POLICY.split("override")[0])
         self.assertIn("'allow' loosens 'tools'", self.call("policy", "lint", "loose.yaml").err)
 
+    @once
     def test_the_policy_of_the_task_judges_the_tool(self):
         # It was approved where sqlite3 waits for people; that is nothing to a policy that denies sqlite3.
         source = SOURCE.replace("    if whole", "    import sqlite3\n    sqlite3.connect(':memory:')\n    if whole")
@@ -235,6 +244,7 @@ class Tools(Served):
         self.assertIn("sqlite3", said.json["reason"])
         self.assertEqual(self.use().code, 11)  # and its approval is not that of the program that calls it
 
+    @once
     def test_a_run_under_the_key_of_a_version_is_no_tool(self):
         # An ordinary answered run that somebody gave the name.
         self.write("n.py", SOURCE + "print(12.5)\n")
@@ -245,6 +255,7 @@ class Tools(Served):
         self.published(2)
         self.assertEqual(self.use().json["tools"][0]["version"], 2)
 
+    @once
     def test_a_name_stays_with_who_published_it_first(self):
         self.published()
         self.published(2, SOURCE.replace("whole, 1)", "whole, 1) + 1 - 1"), who="eve")
@@ -271,6 +282,7 @@ class Tools(Served):
         self.assertEqual(self.by("eve", "tool", "retire", "share_of@2", "--reason", "divides by nothing").code, 0)
         self.refused("version 3 is of another publisher", self.use())
 
+    @once
     def test_what_is_retired_is_not_run_for_who_waited(self):
         self.published()
         self.write("task.yaml", TASK % ("./tools.yaml", "share_of"))
@@ -282,6 +294,7 @@ class Tools(Served):
         self.assertEqual((shown["state"], shown["exit_code"]), ("refused", 10), shown)
         self.assertIn("it is retired", shown["reason"])
 
+    @once
     def test_who_has_no_part_in_it_retires_nothing_and_keeps_nobody_from_it(self):
         self.published()
         for key in ("tool share_of 1 retired", "tool share_of 1 retired 2"):
@@ -292,6 +305,7 @@ class Tools(Served):
         self.assertEqual(self.by("rita", "tool", "retire", "share_of@1", "--reason", "divides by nothing").code, 0)
         self.refused("version 1: it is retired", self.use())
 
+    @once
     def test_who_retires_a_version_leaves_its_name_to_nobody(self):
         self.published()
         self.published(2, SOURCE.replace("whole, 1)", "whole, 1) + 1 - 1"), who="eve")
@@ -300,12 +314,14 @@ class Tools(Served):
         self.published(3)
         self.assertEqual(self.use().json["tools"][0]["version"], 3)
 
+    @once
     def test_names_that_would_hide_others_are_refused(self):
         for name in ("json", "print", "os", "class", "_private_one", "Share_Of", "share__of", "share_of_", "1share_of"):
             with self.subTest(name):
                 self.publish(text=(TOOL % (1, "share.py")).replace("name: share_of", f"name: {name}"),
                              source=SOURCE.replace("share_of", name), code=2)
 
+    @once
     def test_a_task_says_nothing_of_its_own_beside_a_tool(self):
         self.assertIn("no program and no output of its own",
                       self.publish(text=TOOL % (1, "share.py") + "output: {schema: {}}\n", code=2))
@@ -322,17 +338,20 @@ class Tools(Served):
         self.assertIn("no docstring", self.publish(source="def share_of(part, whole):\n    return 1\n", code=2))
         self.assertIn("expected a number", self.publish(text=(TOOL % (1, "share.py")).replace("part: 1", "part: one"), code=2))
 
+    @once
     def test_a_task_brings_no_tool_of_its_own(self):
         tool = {"name": "share_of", "version": 1, "source": SOURCE, "arguments": {}, "result": {}, "tests": [{"arguments": {}, "result": 1}]}
         self.write("task.json", json.dumps({"goal": "x", "policy": "./tools.yaml", "output": {"schema": {}}, "tools": [tool]}))
         self.refused("a task names its tools", self.call("run", "task.json", "--code", "uses.py"))
 
+    @once
     def test_without_a_store_or_a_trust_file_there_are_none(self):
         self.published()
         self.write("task.yaml", TASK % ("./tools.yaml", "share_of"))
         self.refused("nobody has published it", self.call("run", "task.yaml", "--code", "uses.py", "--no-store", "--receipt", "r.json"))
         self.refused("no trust file", self.call("run", "task.yaml", "--code", "uses.py", env={"SLUICE_TRUST": ""}))
 
+    @once
     def test_a_program_that_binds_the_name_is_its_own(self):
         self.published()
         self.write("binds.py", "import json\ndef share_of(part, whole):\n    return 1\nprint(json.dumps({'share': share_of(part=3, whole=8)}))\n")
@@ -411,6 +430,7 @@ class OverHttp(Tools):
         self.assertEqual(self.listed("bot"), {})
         self.refused("retired", self.use())
 
+    @once
     def test_what_is_not_usable_is_its_publishers_to_see(self):
         status, run = self.send("rita", BODY)
         self.assertEqual((status, run["state"]), (202, "awaiting_approval"), run)
@@ -422,6 +442,7 @@ class OverHttp(Tools):
         for name in ("share_of@9", "no_such", "..%2f..", "x", "share_of@1'--"):
             self.assertEqual(self.ask("GET", f"/v1/tools/{name}", who="rita")[0], 404, name)
 
+    @once
     def test_a_name_is_its_first_publishers(self):
         self.over_http()
         status, said = self.send("eva", {**BODY, "tool": {**BODY["tool"], "source": SOURCE.replace("100", "200")}})
@@ -433,6 +454,7 @@ class OverHttp(Tools):
         self.refused("another publisher", said)
         self.assertEqual(self.use().json["tools"][0]["version"], 1)
 
+    @once
     def test_nobody_else_retires_it(self):
         self.over_http()
         status, said = self.send("eva", {"policy": "pure-compute", "retire": {"tool": "share_of@1", "reason": "mine is better"}})
@@ -440,6 +462,7 @@ class OverHttp(Tools):
         self.assertEqual(self.listed("bot"), {"share_of@1": ("usable", "")})
         self.assertEqual(self.use().code, 0)
 
+    @once
     def test_who_may_not_see_a_tool_learns_nothing_by_retiring_or_using_it(self):
         status, run = self.send("rita", BODY)
         self.assertEqual((status, run["state"]), (202, "awaiting_approval"), run)
@@ -467,6 +490,7 @@ class OverHttp(Tools):
         # Its publisher sees it, and may.
         self.assertIn(retire("rita", "share_of@1")[0][0], (200, 202))
 
+    @once
     def test_a_body_that_says_two_things_or_names_files_is_refused(self):
         retire = {"tool": "share_of@1", "reason": "divides by nothing"}
         wrong = ({**BODY, "code": "print(1)"}, {**BODY, "retire": retire}, {"retire": retire, "code": "print(1)"},
