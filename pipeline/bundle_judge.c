@@ -172,7 +172,7 @@ open_policy(struct arena *a, const struct bundle *b, const struct bundle_policy 
 
 	if (!path || !texts_of(a, b, &texts))
 		return err_list_memory(errs);
-	if (!policy_load_open(a, path, NULL, &texts, out, errs))
+	if (!policy_load(a, path, NULL, &texts, out, errs))
 		return false;
 	policy_comes_in(*out, &b->name);
 	if (str_eq(policy_id(*out), offered->id) && policy_revision(*out) == offered->revision)

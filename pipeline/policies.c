@@ -224,7 +224,7 @@ policies_load(struct arena *a, const char *path, const struct policy_texts *open
 	struct policy_texts texts = open ? *open : policies_texts();
 
 	texts.find_pack = find_pack;
-	return policy_load_open(a, path, policies_folder(a), &texts, out, errs);
+	return policy_load(a, path, policies_folder(a), &texts, out, errs);
 }
 
 static bool
@@ -419,8 +419,8 @@ open_stored(struct arena *a, const struct policy_stored *stored, const char *pat
 		return true;
 	}
 	if (!k || k->policy || !(k->path = arena_text(k->arena, str_from(path))))
-		return policy_load_open(a, path, NULL, &texts, out, errs);
-	if (!policy_load_open(k->arena, k->path, NULL, &texts, out, errs))
+		return policy_load(a, path, NULL, &texts, out, errs);
+	if (!policy_load(k->arena, k->path, NULL, &texts, out, errs))
 		return false;
 	loads_keep(stored->loads, k, *out);
 	return true;
@@ -449,5 +449,5 @@ policy_try_again(struct arena *a, const struct policy_stored *stored, const char
 	const struct policy_texts texts = {
 	    .items = stored->files, .count = stored->count, .only = true};
 
-	return policy_load_open(a, path, NULL, &texts, out, errs);
+	return policy_load(a, path, NULL, &texts, out, errs);
 }

@@ -20,7 +20,7 @@ struct policy_stored {
 	struct kept_policy *kept; /* of these files, loaded or not; or NULL */
 	struct loads *loads;      /* that it is among */
 };
-/* policy_load_open, of this machine's files with packs as `texts` finds them; or the policy that `loads` (or NULL) keeps
+/* policy_load, of this machine's files with packs as `texts` finds them; or the policy that `loads` (or NULL) keeps
  * of them, where nothing has changed since (policy_kept.c). */
 bool policy_load_kept(struct arena *a, struct loads *loads, const char *path,
     const struct policy_texts *texts, struct policy **out, struct err_list *errs);

@@ -88,9 +88,9 @@ policy_load_kept(struct arena *a, struct loads *loads, const char *path,
 	const struct policy_texts heard = {.find_pack = find_pack, .looked = note, .context = &l};
 
 	if (!k || (!k->policy && !(k->path = arena_text(k->arena, str_from(path)))))
-		return policy_load_open(a, path, policies_folder(a), texts, out, errs);
+		return policy_load(a, path, policies_folder(a), texts, out, errs);
 	if (!k->policy) {
-		if (!policy_load_open(k->arena, k->path, policies_folder(a), &heard, out, errs))
+		if (!policy_load(k->arena, k->path, policies_folder(a), &heard, out, errs))
 			return false;
 		loads_keep(loads, k, *out);
 	}

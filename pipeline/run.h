@@ -165,7 +165,7 @@ bool task_load_sent(struct arena *a, const struct task_request *request,
     struct policy_source *files, size_t count, struct task **out, struct err_list *errs);
 /* The folder of shipped policies, or NULL. */
 const char *policies_folder(struct arena *a);
-/* A policy's file, with the packs of installed bundles; `open` as policy_load_open has it. */
+/* A policy's file, with the packs of installed bundles; `open` as policy_load has it. */
 bool policies_load(struct arena *a, const char *path, const struct policy_texts *open,
     struct policy **out, struct err_list *errs);
 /* Texts that find the packs of installed bundles, and hold no file of their own. */

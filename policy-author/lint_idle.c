@@ -161,9 +161,49 @@ load_rest(struct lint *l, struct arena *a, const struct json_node *without)
 		items[i + 1] = open->items[i];
 	texts.items = items;
 	texts.count = 1 + open->count;
-	(void)policy_load_open(a, l->subject->path, l->subject->folder, &texts, &p, errs);
+	(void)policy_load(a, l->subject->path, l->subject->folder, &texts, &p, errs);
 	l->failed = errs->count > 0 && errs->items[0].code == ERR_MEMORY;
 	return p;
+}
+
+static const struct name_rule *
+api_of(const struct policy *p, struct str module)
+{
+	const struct name_rule *r = p != NULL ? import_rule_find(p, module) : NULL;
+
+	return r != NULL && str_eq(r->name, module) && r->has_api && r->described == NULL ? r
+											  : NULL;
+}
+
+/* The names that this `api` takes away from the one that it replaces. */
+static void
+say_replaced(struct lint *l, const struct lint_entry *e)
+{
+	struct arena *a = api_of(l->policy, e->name) != NULL ? arena_new(TRIAL_BYTES_MAX) : NULL;
+	const struct name_rule *now = api_of(l->policy, e->name), *before;
+	struct buf lost;
+
+	if (a == NULL)
+		return;
+	buf_init(&lost, (size_t)1 << 16);
+	before = api_of(load_rest(l, a, e->node), e->name);
+	for (size_t i = 0; before != NULL && i < before->api.count; i++)
+		if (!words_have(&now->api, before->api.items[i]) &&
+		    !words_have(&now->also, before->api.items[i]))
+			buf_printf(
+			    &lost, "%s%.*s", lost.n > 0 ? " " : "", STR_ARG(before->api.items[i]));
+	if (lost.n > 0)
+		lint_say(l, e->name_node,
+		    "the 'api' of '%.*s' takes the place of the extended policy's, which has: %.*s",
+		    STR_ARG(e->name), STR_ARG(buf_view(&lost)));
+	buf_release(&lost);
+	arena_free(a);
+}
+
+void
+look_api_replaced(struct lint *l)
+{
+	lint_each_entry(l, SECTION_IMPORTS, DECISION_ALLOW, say_replaced);
 }
 
 /* The message and help of the entry that decides on the name. */

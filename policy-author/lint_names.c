@@ -80,25 +80,6 @@ look_api_private(struct lint *l)
 }
 
 void
-look_api_replaced(struct lint *l)
-{
-	for (size_t i = 0; i < l->entry_count; i++) {
-		const struct lint_entry *e = &l->entries[i];
-
-		for (size_t k = 0; k < l->policy->replaced.count; k++) {
-			struct str names = l->policy->replaced.items[k], module;
-
-			str_cut(&names, ' ', &module);
-			if (e->section == SECTION_IMPORTS && str_eq(module, e->name))
-				lint_say(l, e->name_node,
-				    "the 'api' of '%.*s' takes the place of the extended policy's, which "
-				    "has: %.*s",
-				    STR_ARG(module), STR_ARG(names));
-		}
-	}
-}
-
-void
 look_attribute_dunder(struct lint *l)
 {
 	for (size_t i = 0; i < l->entry_count; i++) {

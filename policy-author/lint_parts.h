@@ -77,10 +77,10 @@ void lint_each_name(struct lint *l, const char *key, lint_name_look *look);
 
 typedef void lint_look(struct lint *l);
 /* lint_idle.c */
-lint_look look_idle;
+lint_look look_idle, look_api_replaced;
 /* lint_names.c */
-lint_look look_unknown_name, look_import_packages, look_api_private, look_api_replaced,
-    look_pack_unused, look_attribute_dunder;
+lint_look look_unknown_name, look_import_packages, look_api_private, look_pack_unused,
+    look_attribute_dunder;
 /* lint_authority.c */
 lint_look look_default_allow, look_authority, look_capability_network;
 /* lint_rules.c */

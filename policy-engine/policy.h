@@ -95,15 +95,8 @@ struct policy_bundle { /* a signed bundle (bundle.h) that a policy came in */
 
 struct policy;
 
-/*
- * Loads the policy in `path`; `extends` is looked up beside it, then in the folder of shipped
- * policies. `shipped_folder` may be NULL. All errors at once, each at its place.
- */
-bool policy_load(struct arena *a, const char *path, const char *shipped_folder, struct policy **out,
-    struct err_list *errs);
-
-/* The same with texts for some of the files, by their whole paths: of an editor, not yet saved; or
- * `only` of them, where nothing is read from the machine. They must outlive the policy. */
+/* Texts for some of a policy's files, by their whole paths: of an editor, not yet saved; or `only` of
+ * them, where nothing is read from the machine. They must outlive the policy. */
 struct policy_texts {
 	const struct policy_source *items;
 	size_t count;
@@ -121,7 +114,11 @@ struct policy_pack {
 	const char *sha256; /* of the file, in hex */
 };
 bool policy_pack_at(const struct policy *p, size_t number, struct policy_pack *out);
-bool policy_load_open(struct arena *a, const char *path, const char *shipped_folder,
+/*
+ * Loads the policy in `path`; `extends` is looked up beside it, then in the folder of shipped
+ * policies. `shipped_folder` and `open` may be NULL. All errors at once, each at its place.
+ */
+bool policy_load(struct arena *a, const char *path, const char *shipped_folder,
     const struct policy_texts *open, struct policy **out, struct err_list *errs);
 /* The bundle that it was taken from stands in each verdict; borrowed. NULL: from none. */
 void policy_comes_in(struct policy *p, const struct policy_bundle *bundle);

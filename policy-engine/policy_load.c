@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The public functions that load a policy: they hand the merger what rules say of a symbol. */
+/* Loads a policy, and hands the merger what rules say of a symbol. */
 #include "judge.h"
 
 static bool
@@ -14,17 +14,12 @@ decide(struct arena *a, const struct policy *p, struct str symbol, enum decision
 }
 
 bool
-policy_load_open(struct arena *a, const char *path, const char *shipped_folder,
+policy_load(struct arena *a, const char *path, const char *shipped_folder,
     const struct policy_texts *open, struct policy **out, struct err_list *errs)
 {
-	return policy_load_from(
-	    a, &(struct policy_origin){path, shipped_folder, open, .decide = decide}, out, errs);
-}
+	static const struct policy_texts none = {.count = 0};
+	const struct policy_origin origin = {
+	    path, shipped_folder, open != NULL ? open : &none, .decide = decide};
 
-bool
-policy_load(struct arena *a, const char *path, const char *shipped_folder, struct policy **out,
-    struct err_list *errs)
-{
-	return policy_load_open(
-	    a, path, shipped_folder, &(struct policy_texts){.count = 0}, out, errs);
+	return policy_load_from(a, &origin, out, errs);
 }

@@ -5,7 +5,6 @@
 #include "embedded.h"
 #include "file.h"
 #include "hash.h"
-#include "pack.h"
 #include "validator.h"
 #include "yaml.h"
 

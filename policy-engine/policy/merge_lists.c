@@ -76,27 +76,6 @@ gains_names(const struct name_rule *old, const struct name_rule *read)
 	return false;
 }
 
-/* The names that this `api` takes away from the one that it replaces, for lint. */
-static void
-note_replaced(struct merge *m, const struct name_rule *old, const struct name_rule *read)
-{
-	struct buf lost;
-
-	if (!old->has_api || !read->has_api || read->described != NULL || old->described != NULL ||
-	    read->decision != DECISION_ALLOW)
-		return;
-	buf_init(&lost, (size_t)1 << 16);
-	buf_str(&lost, read->name);
-	for (size_t i = 0; i < old->api.count; i++)
-		if (!words_have(&read->api, old->api.items[i]) &&
-		    !words_have(&read->also, old->api.items[i]))
-			buf_printf(&lost, " %.*s", STR_ARG(old->api.items[i]));
-	if (lost.n > read->name.n)
-		m->failed =
-		    !words_add(m->arena, &m->policy->replaced, buf_view(&lost)) || m->failed;
-	buf_release(&lost);
-}
-
 /* What an entry must be, whatever held before. */
 static void
 check_import(struct merge *m, const struct json_node *n, const struct name_rule *r)
@@ -202,8 +181,6 @@ merge_name(struct merge *m, enum section section, const struct json_node *entry,
 	one = merge_entry(m, now.name, &list->items, &list->count, &list->capacity, sizeof(*one));
 	if (one == NULL)
 		return;
-	if (section == SECTION_IMPORTS)
-		note_replaced(m, one, &now);
 	*one = now;
 	if (section == SECTION_IMPORTS)
 		tighten_below(list, &now);
@@ -241,7 +218,6 @@ merge_list(struct merge *m, const struct json_node *root, enum section section)
 void
 merge_lists(struct merge *m, const struct json_node *root)
 {
-	m->policy->replaced.count = 0; /* of this file alone */
 	for (enum section s = SECTION_IMPORTS; s < SECTION_CALLS; s++)
 		merge_list(m, root, s);
 	merge_defaults(m, root);

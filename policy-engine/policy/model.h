@@ -77,7 +77,14 @@ void name_rules_sort(struct name_rules *r);
 /* Of a sorted list, the rule for exactly this name, or NULL. */
 const struct name_rule *name_rule_find(const struct name_rules *r, struct str name);
 
-struct pack { /* a file that people reviewed (pack.h) */
+/*
+ * A package that the table does not describe, as people reviewed it. `sluice library review` writes
+ * the file; docs/libraries.md has its format. What it does not admit is refused: a module without a
+ * line, a name that no line lists.
+ */
+#define PACK_BYTES_MAX ((size_t)4 << 20)
+#define PACK_SUFFIX ".pack"
+struct pack {
 	struct str package, version;
 	char sha256[65];
 	/* `api` lists what may be used, `asked` what a person decides on each time. */
@@ -89,6 +96,10 @@ struct pack { /* a file that people reviewed (pack.h) */
 	for (const struct json_node *n = json_first(doc, container); n != NULL;                    \
 	     n = json_next(doc, n))
 
+/* `path` is for errors. False where the text is no pack of this package, or admits no import of it;
+ * what is wrong is in `errs`. */
+bool pack_of_text(struct arena *a, struct str text, const char *path, struct str package,
+    struct pack *out, struct err_list *errs);
 /* Its package's file among those of the policy, or NULL. */
 const struct pack *pack_of_symbol(const struct policy *p, struct str symbol);
 
@@ -175,9 +186,7 @@ struct policy {
 	struct policy_settings settings;
 	struct policy_source *sources;
 	size_t source_count, source_capacity;
-	struct pack *packs; /* from files (pack.h) */
-	/* "MODULE NAME ...": what an entry's `api` took away from the one that it replaced. */
-	struct words replaced;
+	struct pack *packs;
 	size_t pack_count, pack_capacity;
 	const struct policy_bundle *bundle; /* NULL: it came in none */
 	bool shipped;                       /* each of its files was built in */
@@ -251,10 +260,6 @@ size_t rule_index(const struct policy *p, struct str id);
 /* The strictest decision over a set of capabilities; *which is the one that it is for. */
 enum decision capabilities_decide(const struct policy *p, unsigned capabilities, unsigned *which);
 
-/* predicate_text.c */
-/* Whether its pattern and `none_of` let the text through. */
-bool predicate_admits(const struct predicate *p, struct str text);
-bool predicate_asks_text(const struct predicate *p);
 /* Whether a value that the text does not tell can matter to the rule. */
 bool rule_may_not_tell(const struct policy_rule *r);
 
@@ -262,7 +267,11 @@ bool rule_may_not_tell(const struct policy_rule *r);
 struct tree;
 bool fingerprint_findings(const struct tree *t, struct finding *findings, size_t count);
 
-/* files.c: the files of a policy without the section: the working directory, where `open` is let be. */
+/* files.c: whether every name that begins so leads elsewhere: an absolute path, an address, a climb. */
+bool path_leaves(struct str prefix);
+bool path_is_address(struct str path); /* it begins with a scheme, such as http: */
+bool path_has_ending(struct str path); /* a dot in its last part */
+/* The files of a policy without the section: the working directory, where `open` is let be. */
 struct file_scope policy_files(const struct policy *p);
 /* Whether all that a folder or pattern means is meant by one of the list. */
 bool files_hold(const struct words *list, struct str one, bool writes);

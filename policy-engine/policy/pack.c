@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "pack.h"
+#include "model.h"
 
 #include "facts.h"
 #include "hash.h"
+
+#define PACK_MODULES_MAX 4000
 
 struct reading {
 	struct arena *arena;
@@ -29,17 +31,16 @@ complain(struct reading *r, const char *what, struct str word)
 static bool
 is_dotted(struct str s)
 {
-	bool starts = true;
+	struct str part;
 
-	for (size_t i = 0; i < s.n; i++) {
-		unsigned char c = (unsigned char)s.p[i];
-		bool letter = (c | 32) >= 'a' && (c | 32) <= 'z', digit = c >= '0' && c <= '9';
-
-		if (c == '.' ? starts : !letter && c != '_' && c < 0x80 && !(digit && !starts))
+	while (str_cut(&s, '.', &part)) {
+		if (part.n == 0 || (part.p[0] >= '0' && part.p[0] <= '9'))
 			return false;
-		starts = c == '.';
+		for (size_t i = 0; i < part.n; i++)
+			if (!is_name_character(part.p[i]) && (unsigned char)part.p[i] < 128)
+				return false;
 	}
-	return s.n > 0 && !starts;
+	return true;
 }
 
 /* "save(path,mode,**)": what may be given by name. False where it is not written so. */

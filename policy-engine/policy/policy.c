@@ -31,13 +31,9 @@ policy_interpreter_name(void)
 void
 policy_bundle_json(const struct policy *p, struct json_writer *w)
 {
-	if (p->bundle == NULL)
-		return;
-	json_open_object(w, "bundle");
-	json_put_str(w, "id", p->bundle->id);
-	json_put_number(w, "revision", p->bundle->revision);
-	json_put_text(w, "sha256", p->bundle->sha256);
-	json_end_object(w);
+	if (p->bundle != NULL)
+		json_format(w, "bundle: {id: %.*s, revision: %ld, sha256: %s}",
+		    STR_ARG(p->bundle->id), p->bundle->revision, p->bundle->sha256);
 }
 
 bool
@@ -52,34 +48,22 @@ policy_pack_at(const struct policy *p, size_t number, struct policy_pack *out)
 	return true;
 }
 
-static void
-packs_json(const struct policy *p, struct json_writer *w)
-{
-	struct policy_pack one;
-
-	for (size_t i = 0; policy_pack_at(p, i, &one); i++) {
-		if (i == 0)
-			json_open_array(w, "packs");
-		json_object(w);
-		json_put_str(w, "package", one.package);
-		json_put_str(w, "version", one.version);
-		json_put_text(w, "sha256", one.sha256);
-		json_end_object(w);
-	}
-	if (p->pack_count > 0)
-		json_end_array(w);
-}
-
 void
 policy_identity_json(const struct policy *p, struct json_writer *w)
 {
-	json_open_object(w, "policy");
-	json_put_str(w, "name", p->id);
-	json_put_number(w, "revision", p->revision);
-	json_put_text(w, "sha256", p->digest);
+	struct policy_pack one;
+
+	json_format(w, "policy: {name: %.*s, revision: %ld, sha256: %s", STR_ARG(p->id),
+	    p->revision, p->digest);
 	if (p->profile.n > 0)
 		json_put_str(w, "profile", p->profile);
-	packs_json(p, w);
+	if (p->pack_count > 0)
+		json_open_array(w, "packs");
+	for (size_t i = 0; policy_pack_at(p, i, &one); i++)
+		json_format(w, "{package: %.*s, version: %.*s, sha256: %s}", STR_ARG(one.package),
+		    STR_ARG(one.version), one.sha256);
+	if (p->pack_count > 0)
+		json_end_array(w);
 	policy_bundle_json(p, w);
 	json_end_object(w);
 }

@@ -174,6 +174,12 @@ struct facts {
 #define FACTS_EACH(one, f, list)                                                                   \
 	for (__typeof__(&*(f)->list) one = (f)->list; one < (f)->list + (f)->list##_count; one++)
 
+static inline bool
+is_name_character(char c)
+{
+	return c == '_' || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
+}
+
 /* Whether `s` is one of these words, which have a blank between them. */
 bool str_is_one_of(struct str s, const char *words);
 

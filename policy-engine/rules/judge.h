@@ -66,12 +66,6 @@ unwrapped(const struct judge *j, uint32_t node) /* without parentheses and stars
 	return facts_bare(j->facts, node);
 }
 
-static inline bool
-is_name_character(char c)
-{
-	return c == '_' || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
-}
-
 /* Fills in lines, columns and snippet by `at` and `end`. */
 void finding_place(struct finding *f, struct str source);
 

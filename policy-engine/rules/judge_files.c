@@ -5,7 +5,6 @@
  * whose names only the box will know. effects.txt tells which functions take one.
  */
 #include "judge.h"
-#include "path.h"
 
 #include <stdio.h>
 
@@ -86,9 +85,7 @@ only_writes(const struct judge *j, uint32_t node, uint64_t effects)
 static bool
 may_be_folder(struct str name)
 {
-	struct str ending;
-
-	return !path_leaves(name) && !path_extension(name, &ending);
+	return !path_leaves(name) && !path_has_ending(name);
 }
 
 #define LISTS_MAX 3 /* in each other */

@@ -20,6 +20,21 @@ is_dotted_name(struct str s)
 	return s.n > 0;
 }
 
+/* Whether its pattern and `none_of` let the text through. */
+static bool
+predicate_admits(const struct predicate *p, struct str text)
+{
+	return (!p->has_matches || glob_matches(p->matches, text, false)) &&
+	       !words_have(&p->none_of, text);
+}
+
+static bool
+predicate_asks_text(const struct predicate *p)
+{
+	return p->has_matches || p->one_of.count > 0 || p->none_of.count > 0 ||
+	       (p->is & (IS_SAFE_ATTRIBUTE | IS_EXPRESSION | IS_DOTTED_NAME | IS_FORMULA)) != 0;
+}
+
 static enum truth
 test_text(struct judge *j, const struct predicate *p, struct str text)
 {

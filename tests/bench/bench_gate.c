@@ -73,7 +73,7 @@ main(int argc, char **argv)
 	struct policy *p;
 	struct err err = {0};
 
-	if (argc < 3 || a == NULL || !policy_load(a, argv[1], NULL, &p, &errs)) {
+	if (argc < 3 || a == NULL || !policy_load(a, argv[1], NULL, NULL, &p, &errs)) {
 		fprintf(stderr, "usage: bench_gate POLICY FILE ...\n");
 		return EXIT_FAILURE;
 	}

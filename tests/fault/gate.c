@@ -138,7 +138,7 @@ try_load(const char *path)
 			abort();
 		memset(&errs, 0, sizeof(errs));
 		arena_fail_at(a, nth);
-		whole = policy_load(a, path, NULL, &p, &errs);
+		whole = policy_load(a, path, NULL, NULL, &p, &errs);
 		arena_free(a);
 		if (whole) {
 			printf("loading: past %zu allocations it is whole\n", nth);
@@ -159,7 +159,7 @@ try_rules(struct arena *a, const char *path)
 	struct policy *p;
 	bool good = true;
 
-	if (!policy_load(a, path, NULL, &p, &errs))
+	if (!policy_load(a, path, NULL, NULL, &p, &errs))
 		return false;
 	for (size_t i = 0; i < ARRAY_LENGTH(for_rules); i++)
 		good = try_program(p, str_from(for_rules[i])) && good;
@@ -175,7 +175,7 @@ main(void)
 	bool good = true;
 
 	if (a == NULL ||
-	    !policy_load(a, FAULT_POLICIES "/data-analysis.yaml", FAULT_POLICIES, &p, &errs))
+	    !policy_load(a, FAULT_POLICIES "/data-analysis.yaml", FAULT_POLICIES, NULL, &p, &errs))
 		return EXIT_FAILURE;
 	for (size_t i = 0; i < ARRAY_LENGTH(programs); i++)
 		good = try_program(p, str_from(programs[i])) && good;

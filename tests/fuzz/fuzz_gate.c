@@ -22,8 +22,8 @@ shipped_policy(void)
 	if (policy == NULL) {
 		arena = arena_new(ARENA_BYTES_MAX);
 		MUST(arena != NULL);
-		MUST(policy_load(
-		    arena, FUZZ_POLICIES "/data-analysis.yaml", FUZZ_POLICIES, &policy, &errs));
+		MUST(policy_load(arena, FUZZ_POLICIES "/data-analysis.yaml", FUZZ_POLICIES, NULL,
+		    &policy, &errs));
 	}
 	return policy;
 }

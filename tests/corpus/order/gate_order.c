@@ -171,7 +171,7 @@ main(int argc, char **argv)
 
 	if (seeds == 0 || every == 0)
 		return 2;
-	if (a == NULL || !policy_load(a, argv[1], NULL, &policy, &errs))
+	if (a == NULL || !policy_load(a, argv[1], NULL, NULL, &policy, &errs))
 		die(argv[1]);
 	for (int i = 4; i < argc; i++)
 		(void)nftw(argv[i], see, 16, FTW_PHYS);

@@ -28,7 +28,7 @@ policy_of(struct arena *a, const char *text)
 	assert_true(fd >= 0);
 	close(fd);
 	assert_true(file_write(path, str_from(text), &err));
-	if (!policy_load(a, path, NULL, &p, &errs))
+	if (!policy_load(a, path, NULL, NULL, &p, &errs))
 		fail_msg("%s", errs.items[0].message);
 	unlink(path);
 	return p;

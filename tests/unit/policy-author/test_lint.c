@@ -67,7 +67,7 @@ said(const struct bench *b, const char *key, const char *file, struct str id)
 	struct buf lines;
 
 	s.path = put(b, file, str_from(arena_printf(b->a, HEAD "%.*s", STR_ARG(get(b, key)))));
-	if (!policy_load(b->a, s.path, s.folder, &p, &errs))
+	if (!policy_load(b->a, s.path, s.folder, NULL, &p, &errs))
 		fail_msg("%.*s: %s", STR_ARG(id), errs.items[0].message);
 	assert_true(clock_read(today, strlen(today), &s.now_us));
 	s.policy = p;
@@ -235,7 +235,7 @@ a_report_is_whole_or_not_there(void **state)
 	bool good = false;
 
 	(void)state;
-	if (!policy_load_open(kept, path, s.folder, &texts, &p, &errs))
+	if (!policy_load(kept, path, s.folder, &texts, &p, &errs))
 		fail_msg("%s", errs.items[0].message);
 	s.policy = p;
 	for (n = 0; !good; n++) {

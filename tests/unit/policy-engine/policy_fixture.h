@@ -38,7 +38,7 @@ load_text(struct arena *a, const char *yaml, struct err_list *errs)
 	assert_non_null(mkdtemp(folder));
 	path = path_join(a, folder, "p.yaml");
 	assert_true(file_write(path, str_from(yaml), &err));
-	policy_load(a, path, source_path(a, "policies"), &p, errs);
+	policy_load(a, path, source_path(a, "policies"), NULL, &p, errs);
 	unlink(path);
 	rmdir(folder);
 	return p;
@@ -50,7 +50,7 @@ load_shipped(struct arena *a, const char *name)
 	struct err_list errs = {0};
 	struct policy *p = NULL;
 
-	if (!policy_load(a, source_path(a, name), source_path(a, "policies"), &p, &errs))
+	if (!policy_load(a, source_path(a, name), source_path(a, "policies"), NULL, &p, &errs))
 		fail_msg("%s: %u:%u: %s", name, errs.items[0].line, errs.items[0].column,
 		    errs.items[0].message);
 	return p;
