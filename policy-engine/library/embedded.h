@@ -3,6 +3,7 @@
 #ifndef POLICY_EMBEDDED_H
 #define POLICY_EMBEDDED_H
 
+#include "json.h"
 #include "table.h"
 
 #include <stddef.h>
@@ -94,18 +95,12 @@ extern const size_t embedded_schema_size;
  * The shipped policies as tapes (json.h), which the build made of their YAML and judged by the
  * schema (embed_policies.c). A file with these very bytes needs neither again.
  */
-struct embedded_node {
-	uint32_t text, text_bytes; /* in `texts` */
-	uint32_t at, end, next, parent, count;
-	uint8_t kind, flags;
-};
-
 struct embedded_policy {
 	uint32_t source_bytes; /* the YAML file */
 	const unsigned char *source;
 	uint8_t sha256[32]; /* of the source */
 	uint32_t count;
-	const struct embedded_node *nodes;
+	const struct json_node *nodes; /* of texts, an address is an offset in `texts` */
 	const unsigned char *texts;
 };
 extern const struct embedded_policy embedded_policies[];

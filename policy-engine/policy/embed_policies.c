@@ -70,8 +70,8 @@ write_nodes(const struct json_doc *doc, struct buf *out)
 	for (uint32_t i = 0; i < doc->count; i++) {
 		const struct json_node *n = &doc->nodes[i];
 
-		buf_printf(out, "{%zu,%zu,%u,%u,%u,%u,%u,%u,%u},\n", text, n->text.n, n->at, n->end,
-		    n->next, n->parent, n->count, n->kind, n->flags);
+		buf_printf(out, "{{(const char *)%zu,%zu},%u,%u,%u,%u,%u,%u,%u},\n", text,
+		    n->text.n, n->at, n->end, n->next, n->parent, n->count, n->kind, n->flags);
 		text += n->text.n;
 	}
 }
@@ -86,7 +86,7 @@ write_policy(const struct json_doc *doc, struct buf *out)
 	write_bytes(out, doc->source.p, doc->source.n);
 	buf_printf(out, "0}, {");
 	write_bytes(out, (const char *)d.bytes, sizeof(d.bytes));
-	buf_printf(out, "}, %u, (const struct embedded_node[]){", doc->count);
+	buf_printf(out, "}, %u, (const struct json_node[]){", doc->count);
 	write_nodes(doc, out);
 	buf_printf(out, "}, (const unsigned char[]){");
 	write_texts(doc, out);

@@ -79,19 +79,9 @@ take_embedded(struct load *l, const struct embedded_policy *known, struct json_d
 
 	if (nodes == NULL)
 		return err_list_memory(l->errs);
-	for (uint32_t i = 0; i < known->count; i++) {
-		const struct embedded_node *n = &known->nodes[i];
-
-		nodes[i] = (struct json_node){
-		    .text = {(const char *)known->texts + n->text, n->text_bytes},
-		    .at = n->at,
-		    .end = n->end,
-		    .next = n->next,
-		    .parent = n->parent,
-		    .count = n->count,
-		    .kind = n->kind,
-		    .flags = n->flags};
-	}
+	memcpy(nodes, known->nodes, known->count * sizeof(*nodes));
+	for (uint32_t i = 0; i < known->count; i++)
+		nodes[i].text.p = (const char *)known->texts + (uintptr_t)nodes[i].text.p;
 	doc->nodes = nodes;
 	doc->count = known->count;
 	return true;

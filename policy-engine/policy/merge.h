@@ -66,7 +66,6 @@ enum field_kind {
 	FIELD_GIVEN,    /* bool: whether it is said at all */
 	FIELD_CHOICE,   /* an enum: the place among `words` */
 	FIELD_CHOICES,  /* unsigned: a bit for each place */
-	FIELD_WAIVABLE, /* enum waivable: true or false */
 };
 union field_value {
 	struct str text;

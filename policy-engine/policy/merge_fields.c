@@ -24,18 +24,13 @@ read_amount(struct merge *m, const struct json_node *n, int64_t *out)
 static int64_t
 read_span(struct str text)
 {
-	static const struct {
-		char letter;
-		int64_t seconds;
-	} units[] = {{'s', 1}, {'m', 60}, {'h', 3600}, {'d', 86400}};
-	int64_t amount = 0;
+	static const char units[] = "smhd";
+	static const int64_t seconds[] = {1, 60, 3600, 86400};
+	const char *unit = memchr(units, text.p[text.n - 1], sizeof(units) - 1);
+	int64_t amount;
 
-	for (size_t i = 0; i + 1 < text.n; i++)
-		amount = amount * 10 + (text.p[i] - '0');
-	for (size_t i = 0; i < ARRAY_LENGTH(units); i++)
-		if (text.p[text.n - 1] == units[i].letter)
-			return amount * units[i].seconds * 1000000;
-	return 0;
+	(void)str_number(str_slice(text, 0, text.n - 1), &amount);
+	return unit != NULL ? amount * seconds[unit - units] * 1000000 : 0;
 }
 
 static unsigned
@@ -103,9 +98,6 @@ merge_field(
 		break;
 	case FIELD_CHOICE:
 		out->choice = read_choice(f, n->text);
-		break;
-	case FIELD_WAIVABLE:
-		out->choice = n->kind == JSON_TRUE ? WAIVABLE_YES : WAIVABLE_NO;
 		break;
 	case FIELD_CHOICES:
 		out->choice = read_choices(m, f, n);

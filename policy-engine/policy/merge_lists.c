@@ -8,7 +8,7 @@ static const struct merge_field NAME[] = {
     FIELD(TEXT, "message", name_rule, message),
     FIELD(TEXT, "remedy", name_rule, remedy),
     FIELD_AMONG(CHOICE, "severity", name_rule, severity, SEVERITY_NAMES),
-    FIELD(WAIVABLE, "waivable", name_rule, waivable),
+    FIELD_AMONG(CHOICE, "waivable", name_rule, waivable, WAIVABLE_NAMES),
     FIELD(GIVEN, "api", name_rule, has_api),
     FIELD(WORDS, "api", name_rule, api),
     FIELD(WORDS, "also", name_rule, also),

@@ -116,7 +116,7 @@ static const struct merge_field RULE[] = {
     FIELD_AMONG(CHOICES, "as", policy_rule, as, PLACES),
     FIELD(WORDS, "packages", policy_rule, packages),
     FIELD(FLAG, "locked", policy_rule, locked),
-    FIELD(WAIVABLE, "waivable", policy_rule, waivable),
+    FIELD_AMONG(CHOICE, "waivable", policy_rule, waivable, WAIVABLE_NAMES),
 };
 
 static void

@@ -20,6 +20,7 @@ rule_may_be_waived(const struct policy_rule *r)
 }
 
 const char *const DECISION_NAMES[3] = {"deny", "escalate", "allow"};
+const char *const WAIVABLE_NAMES[3] = {NULL, "true", "false"}; /* the usual is not said */
 const char *const SEVERITY_NAMES[4] = {"critical", "high", "medium", "low"};
 
 const char *

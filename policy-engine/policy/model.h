@@ -11,8 +11,7 @@
 #define POLICY_EXTENDS_MAX 8
 #define POLICY_FILES_MAX 32     /* that are read for one policy, the same one twice counted twice */
 #define POLICY_ENTRIES_MAX 4000 /* of a section, and of a list of words */
-#define POLICY_TRIALS_MAX 4
-#define FILES_ENTRIES_MAX 256 /* of each list of `files` */
+#define FILES_ENTRIES_MAX 256   /* of each list of `files` */
 
 enum section {
 	SECTION_IMPORTS = 0,
@@ -203,7 +202,7 @@ struct policy {
 };
 
 /* By value. */
-extern const char *const DECISION_NAMES[3], *const SEVERITY_NAMES[4];
+extern const char *const DECISION_NAMES[3], *const SEVERITY_NAMES[4], *const WAIVABLE_NAMES[3];
 
 /* settings.c: the settings by number: their sections and names; false behind the last. The first
  * are the limits (limit.h). */

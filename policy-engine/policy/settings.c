@@ -134,33 +134,6 @@ merge_setting(struct merge *m, const struct json_node *root, const struct settin
 	memcpy((char *)m->policy + s->field.at, &now, s->field.size);
 }
 
-static const struct merge_field NEED[] = {
-    FIELD(TEXT, "role", policy_need, role),
-    FIELD(TEXT, "name", policy_need, name),
-    FIELD(TEXT, "scope", policy_need, scope),
-    FIELD(AMOUNT, "n", policy_need, n),
-};
-
-static bool
-merge_need(struct merge *m, const struct json_node *n)
-{
-	struct policy_escalation *e = &m->policy->settings.escalation;
-	struct policy_need *one =
-	    merge_push(m, &e->needs, &e->need_count, &e->need_capacity, sizeof(*one));
-
-	if (one == NULL)
-		return false;
-	*one = (struct policy_need){.scope = STR("*"), .n = 1};
-	MERGE_FIELDS(m, n, NEED, one);
-	if (one->name.n == 0)
-		one->name = one->role;
-	for (size_t i = 0; i + 1 < e->need_count; i++)
-		if (str_eq(e->needs[i].name, one->name))
-			return merge_complain(m, n, "give one of them another 'name'",
-			    "two entries of 'needs' have the name '%.*s'", STR_ARG(one->name));
-	return true;
-}
-
 /* -- who decides ----------------------------------------------------------------------------- */
 
 bool
@@ -183,13 +156,16 @@ asks_for(const struct policy_escalation *list, const struct policy_need *need)
 	return false;
 }
 
+/* The same of all of the others, of those who may act in an emergency or of the rest. */
 static bool
-names_people(const struct policy_escalation *e)
+asks_for_all(
+    const struct policy_escalation *list, const struct policy_escalation *of, bool emergency)
 {
-	for (size_t i = 0; i < e->need_count; i++)
-		if (!policy_need_is_emergency(&e->needs[i]))
-			return true;
-	return false;
+	for (size_t i = 0; i < of->need_count; i++)
+		if (policy_need_is_emergency(&of->needs[i]) == emergency &&
+		    !asks_for(list, &of->needs[i]))
+			return false;
+	return true;
 }
 
 /* People who decide are to be met all, so that fewer are looser; whoever may act in an emergency
@@ -198,22 +174,25 @@ bool
 policy_needs_loosened(const struct policy *before, const struct policy *after)
 {
 	const struct policy_escalation *was = &before->settings.escalation,
-				       *now = &after->settings.escalation;
+				       *now = &after->settings.escalation, nobody = {0};
 
-	for (size_t i = 0; i < now->need_count; i++)
-		if (policy_need_is_emergency(&now->needs[i]) && !asks_for(was, &now->needs[i]))
-			return true;
-	if (!names_people(was) || !names_people(now))
-		return names_people(now);
-	for (size_t i = 0; i < was->need_count; i++)
-		if (!policy_need_is_emergency(&was->needs[i]) && !asks_for(now, &was->needs[i]))
-			return true;
-	return false;
+	if (!asks_for_all(was, now, true))
+		return true;
+	if (asks_for_all(&nobody, was, false) || asks_for_all(&nobody, now, false))
+		return !asks_for_all(&nobody, now, false);
+	return !asks_for_all(now, was, false);
 }
 
 static void
 merge_needs(struct merge *m, const struct json_node *list, bool first)
 {
+	static const struct merge_field fields[] = {
+	    FIELD(TEXT, "role", policy_need, role),
+	    FIELD(TEXT, "role", policy_need, name),
+	    FIELD(TEXT, "name", policy_need, name),
+	    FIELD(TEXT, "scope", policy_need, scope),
+	    FIELD(AMOUNT, "n", policy_need, n),
+	};
 	struct policy_escalation *e = &m->policy->settings.escalation;
 	const struct policy before = *m->policy;
 
@@ -221,9 +200,20 @@ merge_needs(struct merge *m, const struct json_node *list, bool first)
 		return;
 	e->needs = NULL;
 	e->need_count = e->need_capacity = 0;
-	JSON_EACH(n, m->doc, list)
-		if (!merge_need(m, n))
+	JSON_EACH(n, m->doc, list) {
+		struct policy_need read = {.scope = STR("*"), .n = 1}, *one;
+		size_t count = e->need_count;
+
+		MERGE_FIELDS(m, n, fields, &read);
+		one = merge_entry(
+		    m, read.name, &e->needs, &e->need_count, &e->need_capacity, sizeof(*one));
+		if (one != NULL && e->need_count == count)
+			merge_complain(m, n, "give one of them another 'name'",
+			    "two entries of 'needs' have the name '%.*s'", STR_ARG(one->name));
+		if (one == NULL || e->need_count == count)
 			return;
+		*one = read;
+	}
 	if (policy_needs_loosened(&before, m->policy) && !first &&
 	    !merge_may_loosen(m, SECTION_ESCALATION, list, STR("needs")))
 		*e = before.settings.escalation;
