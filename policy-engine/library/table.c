@@ -177,8 +177,8 @@ table_packages(const struct table_attribute *attribute)
 	return str_slice(line, 6, line.n);
 }
 
-static struct table_attribute
-attribute_at(size_t i, struct str *name)
+struct table_attribute
+table_attribute_at(size_t i, struct str *name)
 {
 	const struct embedded_attribute *a = &embedded_table_attributes[i];
 
@@ -194,38 +194,7 @@ table_attribute(struct str name)
 	    embedded_table_names, embedded_table_name_slots, TABLE_NAME_SLOTS, '/'};
 	size_t i = find_name(&names, name);
 
-	return i == SIZE_MAX ? (struct table_attribute){0} : attribute_at(i, &name);
-}
-
-/* How many names stand before the first that is not less than `key`. */
-static size_t
-names_before(struct str key)
-{
-	size_t low = 0, high = embedded_table_parts.names;
-	struct str name;
-
-	while (key.n > 0 && low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		attribute_at(middle, &name);
-		if (str_compare(name, key) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-bool
-table_next_attribute(
-    struct str prefix, size_t *at, struct str *name, struct table_attribute *attribute)
-{
-	if (*at == 0)
-		*at = names_before(prefix);
-	if (*at >= embedded_table_parts.names)
-		return false;
-	*attribute = attribute_at((*at)++, name);
-	return str_starts(*name, prefix);
+	return i == SIZE_MAX ? (struct table_attribute){0} : table_attribute_at(i, &name);
 }
 
 /* -- what may be given by name ------------------------------------------------------------------ */

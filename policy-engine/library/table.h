@@ -76,6 +76,7 @@ struct table_attribute {
 	uint32_t takes; /* the list of what methods of the name get, or 0 */
 };
 struct table_attribute table_attribute(struct str name);
+struct table_attribute table_attribute_at(size_t number, struct str *name);
 /* The top-level packages that have it, with blanks between. */
 struct str table_packages(const struct table_attribute *attribute);
 /* The next attribute whose name begins so, from *at (0 at first) on, in order; false at the end. */

@@ -17,6 +17,18 @@ table_next_module(struct str prefix, size_t *at, struct str *name)
 	return false;
 }
 
+bool
+table_next_attribute(
+    struct str prefix, size_t *at, struct str *name, struct table_attribute *attribute)
+{
+	while (*at < embedded_table_parts.names) {
+		*attribute = table_attribute_at((*at)++, name);
+		if (str_starts(*name, prefix))
+			return true;
+	}
+	return false;
+}
+
 void
 table_members(struct str module,
     void (*each)(void *context, struct str name, const struct table_member *member), void *context)

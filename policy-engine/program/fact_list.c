@@ -13,22 +13,11 @@
 struct writer {
 	const struct facts *f;
 	const struct tree *t;
-	struct str *places; /* by scope: " in /path " */
-	uint16_t *blocks;   /* by node */
-	struct buf text;    /* of the fact at hand */
+	struct str *paths; /* by scope: "/f/<lambda>"; of the module "" */
+	uint16_t *blocks;  /* by node */
+	struct buf text;   /* of the fact at hand */
 	struct tally tally;
 };
-
-#define PLACE_HEAD " in "
-
-/* The path in a scope's place; the module's is empty, and written as a slash. */
-static struct str
-path_of(const struct writer *w, uint32_t scope)
-{
-	struct str place = w->places[scope];
-
-	return scope == 0 ? STR("") : str_slice(place, sizeof(PLACE_HEAD) - 1, place.n - 1);
-}
 
 /* As paths and definitions have it. */
 static struct str
@@ -41,26 +30,22 @@ name_of(const struct facts *f, const struct scope *s)
 
 /* Paths repeat the names of outer definitions, so their sum has a bound of its own. */
 static bool
-write_places(struct arena *a, struct writer *w)
+write_paths(struct arena *a, struct writer *w)
 {
 	const struct facts *f = w->f;
 	size_t sum = 0;
 
-	w->places = arena_array(a, f->scopes_count + 1, sizeof(*w->places));
-	if (w->places == NULL)
+	w->paths = arena_array(a, f->scopes_count + 1, sizeof(*w->paths));
+	if (w->paths == NULL)
 		return false;
-	w->places[0] = STR(PLACE_HEAD "/ ");
+	w->paths[0] = STR("");
 	for (uint32_t i = 1; i < f->scopes_count; i++) {
-		struct str above = path_of(w, f->scopes[i].parent),
-			   name = name_of(f, &f->scopes[i]);
+		struct str above = w->paths[f->scopes[i].parent], name = name_of(f, &f->scopes[i]);
 
-		sum += above.n + 1 + name.n;
-		if (sum > FACT_LIST_BYTES_MAX)
-			return false;
-		w->places[i].p =
-		    arena_printf(a, PLACE_HEAD "%.*s/%.*s ", STR_ARG(above), STR_ARG(name));
-		w->places[i].n = sizeof(PLACE_HEAD) - 1 + above.n + 1 + name.n + 1;
-		if (w->places[i].p == NULL)
+		w->paths[i].n = above.n + 1 + name.n;
+		w->paths[i].p = arena_printf(a, "%.*s/%.*s", STR_ARG(above), STR_ARG(name));
+		sum += w->paths[i].n;
+		if (w->paths[i].p == NULL || sum > FACT_LIST_BYTES_MAX)
 			return false;
 	}
 	return true;
@@ -84,8 +69,11 @@ put_number(struct writer *w, size_t number)
 static void
 end(struct writer *w, uint32_t node, uint32_t scope)
 {
-	tally_put(&w->tally, w->places[scope].p, w->places[scope].n);
-	tally_number(&w->tally, w->blocks[node]);
+	struct str path = scope == 0 ? STR("/") : w->paths[scope];
+
+	tally_text(&w->tally, " in ");
+	tally_put(&w->tally, path.p, path.n);
+	put_number(w, w->blocks[node]);
 	tally_end(&w->tally);
 }
 
@@ -208,7 +196,7 @@ bool
 fact_list_write(struct arena *a, const struct facts *f, struct str *out, struct err *err)
 {
 	struct writer w = {.f = f, .t = f->tree, .blocks = fact_blocks(a, f->tree)};
-	bool good = w.blocks != NULL && write_places(a, &w);
+	bool good = w.blocks != NULL && write_paths(a, &w);
 
 	*out = STR("");
 	buf_init(&w.text, FACT_LIST_BYTES_MAX);

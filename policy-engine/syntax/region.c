@@ -99,7 +99,7 @@ bool
 region_run(size_t ceiling, void (*work)(void *context), void *context)
 {
 	struct region r = {.arena = arena_new(ceiling)};
-	bool whole = false;
+	volatile bool whole = false; /* also behind a jump */
 
 	pthread_once(&once, install);
 	if (r.arena == NULL)
@@ -109,13 +109,10 @@ region_run(size_t ceiling, void (*work)(void *context), void *context)
 	current = &r;
 	if (setjmp(r.out) == 0) {
 		work(context);
-		current = NULL;
-		arena_free(r.arena);
 		whole = true;
-	} else {
-		current = NULL;
-		arena_free(r.arena);
 	}
+	current = NULL;
+	arena_free(r.arena);
 	return whole;
 }
 

@@ -34,20 +34,12 @@ read_source(void *payload, uint32_t at, TSPoint position, uint32_t *bytes)
 	return at < s.n ? s.p + at : "";
 }
 
-static bool
-fault(struct parse *p, enum tree_fault what, uint32_t start, uint32_t end)
+static void
+fault(struct tree *t, enum tree_fault what, uint32_t start, uint32_t end)
 {
-	p->tree->fault = what;
-	p->tree->fault_at = start;
-	p->tree->fault_end = end;
-	return false;
-}
-
-/* Of nobody knows what: the whole text. */
-static bool
-fault_somewhere(struct parse *p, enum tree_fault what)
-{
-	return fault(p, what, 0, (uint32_t)p->tree->source.n);
+	t->fault = what;
+	t->fault_at = start;
+	t->fault_end = end;
 }
 
 /* The node that the cursor is at; false at a fault. */
@@ -57,19 +49,19 @@ add_node(struct parse *p, const TSTreeCursor *at, uint32_t parent, uint32_t dept
 	TSNode from = ts_tree_cursor_current_node(at);
 	enum kind kind = syntax_kind(ts_node_symbol(from));
 	uint32_t start = ts_node_start_byte(from), end = ts_node_end_byte(from);
+	enum tree_fault what = kind == K_ERROR                             ? TREE_ERROR
+			       : ts_node_is_missing(from)                  ? TREE_MISSING
+			       : kind == K_UNKNOWN                         ? TREE_UNKNOWN
+			       : depth > TREE_DEPTH_MAX                    ? TREE_DEEP
+			       : kind != K_SKIP && p->count >= p->capacity ? TREE_LARGE
+									   : TREE_OK;
 
-	if (kind == K_ERROR)
-		return fault(p, TREE_ERROR, start, end);
-	if (ts_node_is_missing(from))
-		return fault(p, TREE_MISSING, start, end);
-	if (kind == K_UNKNOWN)
-		return fault(p, TREE_UNKNOWN, start, end);
-	if (depth > TREE_DEPTH_MAX)
-		return fault(p, TREE_DEEP, start, end);
+	if (what != TREE_OK) {
+		fault(p->tree, what, start, end);
+		return false;
+	}
 	if (kind == K_SKIP)
 		return true;
-	if (p->count >= p->capacity)
-		return fault(p, TREE_LARGE, start, end);
 	p->tree->nodes[p->count++] = (struct node){.start = start,
 	    .end = end,
 	    .parent = parent,
@@ -126,18 +118,14 @@ parse(void *context)
 	if (!ts_parser_set_language(parser, syntax_language()))
 		return;
 	tree = ts_parser_parse_with_options(parser, NULL, input, options);
-	if (tree == NULL) {
-		if (p->steps_in_error > TREE_ERROR_STEPS_MAX) {
-			fault_somewhere(p, TREE_ERROR);
-			p->tree->fault_at = p->stopped_at;
-		}
+	if (tree == NULL && p->steps_in_error > TREE_ERROR_STEPS_MAX)
+		fault(p->tree, TREE_ERROR, p->stopped_at, (uint32_t)p->tree->source.n);
+	if (tree == NULL)
 		return;
-	}
 	p->tree->fault = TREE_OK;
 	flatten(p, tree);
 	if (p->tree->fault == TREE_OK && ts_node_has_error(ts_tree_root_node(tree)))
-		fault_somewhere(p, TREE_ERROR);
-	p->tree->count = (uint32_t)p->count;
+		fault(p->tree, TREE_ERROR, 0, (uint32_t)p->tree->source.n);
 }
 
 bool
@@ -146,10 +134,8 @@ tree_parse(struct arena *a, struct str source, struct tree *out)
 	struct parse p = {.arena = a, .tree = out};
 
 	*out = (struct tree){.source = source};
-	if (!region_run(REGION_BYTES_MAX, parse, &p)) {
-		out->fault = TREE_MEMORY;
-		out->fault_end = (uint32_t)source.n;
-	}
+	if (!region_run(REGION_BYTES_MAX, parse, &p))
+		fault(out, TREE_MEMORY, 0, (uint32_t)source.n);
 	out->count = (uint32_t)p.count;
 	return !p.full;
 }
