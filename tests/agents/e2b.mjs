@@ -43,3 +43,4 @@ sandbox.envdAccessToken = sandbox.trafficAccessToken = "wrong";
 said.strangers = await failed(() => sandbox.createCodeContext());
 said.stranger = await failed(() => sandbox.runCode("print(1)"));
 console.log(JSON.stringify(said));
+process.exit(0); // the SDK's timers of a minute would hold it
