@@ -2,11 +2,14 @@
 """A store for a test on the engine that SLUICE_TEST_ENGINE names, and the people who work with it."""
 import ctypes
 import os
+import pathlib
 import secrets
+import subprocess
 import sys
 
-from sluice import Case
+from sluice import PROGRAM, Case
 
+DRIVER = pathlib.Path(PROGRAM).parent / "store_driver"
 PASSPHRASE = b"correct horse battery\n"
 BY_STDIN = {"SLUICE_PASSPHRASE_FD": "0"}
 
@@ -105,6 +108,10 @@ class Stored(Case):
 
     def call(self, *words, env=None, **options):
         return self.sluice(*words, env={**self.env, **(env or {})}, **options)
+
+    def lose(self):
+        """Half a minute later: every lease is over, and every job is due."""
+        subprocess.run([DRIVER, "lose", self.store], check=True, env={"PATH": "/usr/bin:/bin", **self.env})
 
     _keys = {}  # a key takes its time to make: one for each name in all tests
 

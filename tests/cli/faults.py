@@ -6,7 +6,6 @@ SLUICE_FAULTS=N tries N places of each kind of call in each scene; the usual few
 import collections
 import functools
 import os
-import pathlib
 import random
 import subprocess
 
@@ -15,7 +14,6 @@ from engines import Stored
 
 LIBRARY = os.environ["SLUICE_TEST_FAULTS"]
 PLACES = int(os.environ.get("SLUICE_FAULTS", "3"))
-DRIVER = pathlib.Path(sluice.PROGRAM).parent / "store_driver"
 TASK = sluice.SOURCE / "examples" / "conversion" / "task.yaml"
 KINDS = ("memory", "open", "read", "write", "sync", "process", "connect")
 # What the program may end with besides its usual code: a run that the machine did not let run, or that
@@ -88,7 +86,7 @@ class Faults(Stored):
 
     def whole(self, states):
         """Nothing is lost or damaged: what was begun is ended by the next worker, and all of it verifies."""
-        subprocess.run([DRIVER, "lose", self.store], check=True, env={"PATH": "/usr/bin:/bin", **self.env})
+        self.lose()
         self.call("worker", "--once")
         for words in (("ledger", "verify"), ("store", "verify")):
             said = self.call(*words)

@@ -133,7 +133,7 @@ class Cells(Agent):
         two = self.open()
         self.cell(two, "x = 1")
         threading.Thread(target=lambda: (self.until(lambda: any(r["state"] == "running" for r in self.open_runs())),
-                                         os.kill(session_process(self.process.pid), signal.SIGKILL))).start()
+                                         os.kill(session_process(self.process.pid), signal.SIGKILL), time.sleep(1), self.lose())).start()
         said = self.tool("run_cell", session_id=two, code=SLOW)["structuredContent"]
         self.assertEqual(said["state"], "cancelled", said)
         self.assertTrue(said["session"]["over"])

@@ -59,6 +59,7 @@ class Killed(Served):
             self.kill_all()
             for t in threads:
                 t.join()
+            self.lose()
         self.assertGreater(len(self.taken), 20)
         self.serve("--policy", "data-analysis", "--workers", "2", "--rate", "100000")
         until = time.monotonic() + 240

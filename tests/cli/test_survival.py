@@ -16,7 +16,6 @@ from engines import Stored, once, postgresql
 TASK = sluice.SOURCE / "examples" / "conversion" / "task.yaml"
 BUSY = "n = 0\nfor i in range(10 ** 10):\n    n += i\nprint(n)\n"
 KILLS = 24
-DRIVER = pathlib.Path(sluice.PROGRAM).parent / "store_driver"
 
 
 def pending(process, number):
@@ -29,10 +28,6 @@ class Survival(Stored):
     def start(self, *words):
         return subprocess.Popen([sluice.PROGRAM, *map(str, words)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                 env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **self.env}, cwd=self.folder)
-
-    def lose(self):
-        """Half a minute later: every lease is over, and every job is due."""
-        subprocess.run([DRIVER, "lose", self.store], check=True, env={"PATH": "/usr/bin:/bin", **self.env})
 
     def runs(self):
         listed = self.call("runs", "list", "--limit", "1000", "--json")
