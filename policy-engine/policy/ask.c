@@ -68,6 +68,34 @@ policy_setting_text(struct arena *a, size_t number, const struct policy *p)
 	return str_from(arena_printf(a, "%" PRId64, v.amount / f->unit));
 }
 
+const char *
+policy_start_name(enum policy_start s)
+{
+	const struct setting *row = POLICY_SETTINGS;
+
+	while (row->section != SECTION_EXECUTOR || strcmp(row->field.name, "start") != 0)
+		row++;
+	return row->field.words[s < row->field.word_count ? s : POLICY_FRESH];
+}
+
+bool
+policy_pack_at(const struct policy *p, size_t number, struct policy_pack *out)
+{
+	const struct pack *one;
+
+	if (number >= p->pack_count)
+		return false;
+	one = &p->packs[number];
+	*out = (struct policy_pack){one->package, one->version, one->sha256};
+	return true;
+}
+
+const struct waivers *
+policy_waivers(const struct policy *p)
+{
+	return &p->waivers;
+}
+
 bool
 policy_admits_packages(const struct policy *p)
 {

@@ -96,18 +96,6 @@ merge_entry(
 	return one;
 }
 
-const struct json_node *
-merge_first(const struct merge *m, const struct json_node *said)
-{
-	return said != NULL && said->kind == JSON_ARRAY ? json_first(m->doc, said) : said;
-}
-
-const struct json_node *
-merge_next(const struct merge *m, const struct json_node *said, const struct json_node *n)
-{
-	return said->kind == JSON_ARRAY ? json_next(m->doc, n) : NULL;
-}
-
 /* Names without a dot are builtins. */
 struct str
 merge_symbol(struct merge *m, struct str name)

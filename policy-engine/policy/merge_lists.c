@@ -122,36 +122,27 @@ find(const struct name_rules *list, struct str name)
 	return NULL;
 }
 
-/* What held for the name before: an entry, or the decision where there was none. An entry of calls
- * covers all that lies below its name: only of a name with nothing below it can be told that it was
- * no stricter. */
-static const struct name_rule *
-held_before(struct merge *m, enum section section, const struct name_rule *now, enum decision *d)
+/*
+ * Whether an entry lets more through than what held before: by its decision, as somebody may now
+ * waive what nobody could, or by what it gives of a module. An entry of calls covers all that lies
+ * below its name: only of a name with nothing below it can be told that it was no stricter.
+ */
+static bool
+is_looser(struct merge *m, enum section section, const struct name_rule *now)
 {
 	struct policy *p = m->policy;
 	const struct name_rules *list = &p->lists[section];
 	const struct name_rule *old = section == SECTION_IMPORTS ? import_rule_for(p, now->name)
 				      : section == SECTION_CALLS ? call_rule_for(p, now->name)
 								 : find(list, now->name);
-
-	*d = old != NULL ? old->decision : list->otherwise;
-	if (old == NULL && section == SECTION_CALLS && now->decision != DECISION_ALLOW &&
-	    table_symbol(now->name).kind == MEMBER_VALUE)
-		m->failed = !m->decide(m->arena, p, now->name, d) || m->failed;
-	else if (old == NULL && (section == SECTION_BUILTINS || section == SECTION_ATTRIBUTES))
-		*d = name_usual(p, section, now->name);
-	return old;
-}
-
-/* Whether an entry lets more through: by its decision, as somebody may now waive what nobody could,
- * or by what it gives of a module. */
-static bool
-is_looser(struct merge *m, enum section section, const struct name_rule *now)
-{
-	enum decision before;
-	const struct name_rule *old = held_before(m, section, now, &before);
+	enum decision before = old != NULL ? old->decision : list->otherwise;
 	enum waivable was = old != NULL ? old->waivable : WAIVABLE_USUAL;
 
+	if (old == NULL && section == SECTION_CALLS && now->decision != DECISION_ALLOW &&
+	    table_symbol(now->name).kind == MEMBER_VALUE)
+		m->failed = !m->decide(m->arena, p, now->name, &before) || m->failed;
+	else if (old == NULL && (section == SECTION_BUILTINS || section == SECTION_ATTRIBUTES))
+		before = name_usual(p, section, now->name);
 	if (now->decision > before ||
 	    (now->decision != DECISION_ALLOW && before != DECISION_ALLOW &&
 		waivable_holds(now->waivable, now->decision) && !waivable_holds(was, before)))

@@ -47,13 +47,10 @@ is_dotted(struct str s)
 static bool
 cut_takes(struct str *name)
 {
-	struct str list, word;
-	size_t open = str_find(*name, STR("("), 0);
+	struct str list = *name, word;
 
-	if (open == SIZE_MAX)
+	if (!str_cut(&list, '(', name) || list.p == NULL)
 		return true;
-	list = str_slice(*name, open + 1, name->n);
-	name->n = open;
 	if (!str_ends(list, STR(")")))
 		return false;
 	list.n--;

@@ -9,12 +9,6 @@ static const char *const STARTS[] = {"fresh", "pooled", "forked"};
 static const char *const WALLS_OF_ATTRIBUTES[] = {
     [WALL_NONE] = "escalate", [WALL_ATTRIBUTES] = "enforce"};
 
-const char *
-policy_start_name(enum policy_start s)
-{
-	return STARTS[s < ARRAY_LENGTH(STARTS) ? s : POLICY_FRESH];
-}
-
 const struct setting POLICY_SETTINGS[] = {
 /* the limits first */
 /* clang-format off */

@@ -264,11 +264,5 @@ waivers_open(struct arena *a, const struct policy *p, const char *path, struct w
 	if (!file_read(a, path, YAML_BYTES_MAX, &text, &err))
 		return err_list_add(errs, &err);
 	return waivers_read(a, text, path, out, errs) &&
-	       waivers_judge(a, p, out, policy_waivers(p), errs);
-}
-
-const struct waivers *
-policy_waivers(const struct policy *p)
-{
-	return &p->waivers;
+	       waivers_judge(a, p, out, &p->waivers, errs);
 }
