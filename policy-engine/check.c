@@ -64,26 +64,25 @@ is_use_of_import(struct judge *j, size_t kept, const struct finding *use)
 	return true;
 }
 
+/* Findings by place, each once, and the verdict that they make. */
 static void
 finish(struct judge *j, struct policy_verdict *out)
 {
+	struct finding *all = j->found.items;
 	size_t kept = 0;
 
 	sort(&j->found);
 	sort(&j->owed);
-	for (size_t i = 0; i < j->found.count; i++) {
-		if (kept > 0 &&
-		    compare_findings(&j->found.items[kept - 1], &j->found.items[i]) == 0)
-			continue;
-		if (is_use_of_import(j, kept, &j->found.items[i]))
-			continue;
-		j->found.items[kept++] = j->found.items[i];
-	}
-	for (size_t i = 0; i < kept; i++)
-		j->found.items[i].waivable = j->found.items[i].waivable &&
-					     !j->found.items[i].evasion &&
-					     !rule_is_never_waived(j->found.items[i].rule);
-	out->findings = j->found.items;
+	for (size_t i = 0; i < j->found.count; i++)
+		if ((kept == 0 || compare_findings(&all[kept - 1], &all[i]) != 0) &&
+		    !is_use_of_import(j, kept, &all[i])) {
+			all[kept] = all[i];
+			all[kept].waivable = all[kept].waivable && !all[kept].evasion &&
+					     !rule_is_never_waived(all[kept].rule);
+			kept++;
+		}
+	j->found.count = kept;
+	out->findings = all;
 	out->count = kept;
 	out->obligations = j->owed.items;
 	out->obligation_count = j->owed.count;
@@ -166,7 +165,6 @@ list_facts(struct checking *c, struct policy_verdict *out, struct err *err)
 	if (err->code != ERR_LIMIT)
 		return false;
 	c->tree.fault = TREE_LARGE;
-	j->found.count = out->count;
 	judge_fault(j);
 	finish(j, out);
 	return !j->failed || err_memory(err);
@@ -203,26 +201,29 @@ is_told(const struct policy_verdict *v, size_t count, const struct finding *f)
 	return false;
 }
 
-/* Adds a shadow finding, unless the policy in force has it too. */
+/* Adds what the trial says, unless the policy in force says it too, as findings in shadow. */
 static bool
-add_shadow(const struct judge *j, const struct policy_trial *trial, size_t in_force,
-    struct policy_verdict *out)
+add_shadow(struct checking *c, const struct findings *said, const struct policy_trial *trial,
+    size_t in_force, struct policy_verdict *out)
 {
-	struct finding *all = arena_array(j->arena, out->count + j->found.count + 1, sizeof(*all));
+	struct findings *all = &c->judge.found;
 
-	if (all == NULL)
-		return false;
-	if (out->count > 0)
-		memcpy(all, out->findings, out->count * sizeof(*all));
-	for (size_t i = 0; i < j->found.count; i++) {
-		if (is_told(out, in_force, &j->found.items[i]))
+	for (size_t i = 0; i < said->count; i++) {
+		struct finding *f;
+
+		if (is_told(out, in_force, &said->items[i]))
 			continue;
-		all[out->count] = j->found.items[i];
-		all[out->count].shadow = true;
-		all[out->count].fingerprint[0] = '\0';
-		all[out->count++].trial = trial;
+		f = arena_push(
+		    c->judge.arena, &all->items, &all->count, &all->capacity, sizeof(*f));
+		if (f == NULL)
+			return false;
+		*f = said->items[i];
+		f->shadow = true;
+		f->fingerprint[0] = '\0';
+		f->trial = trial;
 	}
-	out->findings = all;
+	out->findings = all->items;
+	out->count = all->count;
 	return true;
 }
 
@@ -246,11 +247,10 @@ try_policy(struct checking *c, const struct policy *p, size_t in_force, struct p
 	if (!judge_facts(&j))
 		return false;
 	finish(&j, &said);
-	if (!waive(c, &j, &said))
+	if (j.failed || !waive(c, &j, &said))
 		return false;
-	j.found.count = said.count;
 	one->decision = said.decision;
-	return add_shadow(&j, one, in_force, out);
+	return add_shadow(c, &j.found, one, in_force, out);
 }
 
 /* The policies that are tried beside the one in force: its own candidates, then the caller's. */

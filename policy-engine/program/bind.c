@@ -132,7 +132,7 @@ static void
 add_parameter(struct facts *f, struct occurrence *o)
 {
 	const struct tree *t = f->tree;
-	uint32_t up = t->nodes[o->node].parent, owner = o->node;
+	uint32_t up = t->nodes[o->node].parent;
 	struct parameter *p = FACTS_PUSH(f, parameters);
 	struct scope *s = &f->scopes[o->scope];
 
@@ -144,10 +144,8 @@ add_parameter(struct facts *f, struct occurrence *o)
 	    .next = NOWHERE,
 	    .star = t->nodes[up].kind == K_LIST_SPLAT_PATTERN,
 	    .double_star = t->nodes[up].kind == K_DICTIONARY_SPLAT_PATTERN};
-	while (t->nodes[owner].kind != K_PARAMETERS && t->nodes[owner].kind != K_LAMBDA_PARAMETERS)
-		owner = t->nodes[owner].parent;
 	if (s->first_parameter == NOWHERE)
-		find_separators(t, owner, s);
+		find_separators(t, tree_child(t, s->node, F_PARAMETERS), s);
 	p->keyword_only = o->node >= s->keyword_only_after;
 	p->positional_only = o->node < s->positional_only_before;
 	if (s->first_parameter == NOWHERE)
@@ -189,10 +187,68 @@ bind_imports(struct facts *f)
 	}
 }
 
+/*
+ * Which binding a mention reads, and whether it may be a builtin.
+ *
+ * A name that a function binds is never a builtin there (Python raises UnboundLocalError). At
+ * module and class level an unbound name falls through to the builtins, so such a mention may be
+ * the builtin unless the binding certainly came first: an unconditional statement of the module,
+ * before the mention, of a name that is nowhere deleted.
+ */
+static bool
+is_settled(const struct facts *f, uint32_t binding, uint32_t mention)
+{
+	const struct binding *b = &f->bindings[binding];
+
+	return !b->is_deleted &&
+	       (b->settled_after <= mention ||
+		   table_member(STR("builtins"), facts_name(f, b->name)).kind == MEMBER_NONE);
+}
+
+/* The binding that a mention reads. Class scopes are seen only from their own statements. */
+static void
+resolve(const struct facts *f, struct occurrence *o)
+{
+	uint32_t s = o->scope;
+	bool own = true;
+
+	o->may_be_builtin = false;
+	o->beyond = NOWHERE;
+	for (;; s = f->scopes[s].parent) {
+		enum scope_kind kind = f->scopes[s].kind;
+		uint32_t b =
+		    kind == SCOPE_CLASS && !own ? NOWHERE : binding_find(f, s, o->name, false);
+
+		if (b != NOWHERE && f->bindings[b].is_declared_global) {
+			s = 0;
+			b = binding_find(f, 0, o->name, false);
+			kind = SCOPE_MODULE;
+		}
+		own = false;
+		if (b != NOWHERE && !f->bindings[b].is_declared_nonlocal) {
+			o->binding = b;
+			o->may_be_builtin = s == 0 && !is_settled(f, b, o->node);
+			if (kind == SCOPE_CLASS) { /* then the module, never functions around it */
+				o->beyond = binding_find(f, 0, o->name, false);
+				o->may_be_builtin =
+				    o->beyond == NOWHERE || !is_settled(f, o->beyond, o->node);
+			}
+			return;
+		}
+		if (s == 0)
+			break;
+	}
+	o->may_be_builtin = true;
+}
+
 void
 facts_bind(struct facts *f)
 {
 	declare(f);
 	bind_occurrences(f);
 	bind_imports(f);
+	FACTS_EACH(o, f, occurrences) {
+		if (facts_is_read(f, o->node))
+			resolve(f, o);
+	}
 }

@@ -450,7 +450,5 @@ facts_collect(struct arena *a, const struct tree *t, struct facts *out)
 	walk(out);
 	if (!out->failed)
 		facts_bind(out);
-	if (!out->failed)
-		facts_resolve(out);
 	return !out->failed && !out->names.full;
 }

@@ -41,19 +41,15 @@ uint32_t
 binding_get(struct facts *f, uint32_t scope, uint32_t name, bool field)
 {
 	const uint32_t key[] = {scope, name, field};
-	uint32_t number =
-	    names_copy(&f->binding_keys, (struct str){(const char *)key, sizeof(key)}) - 1;
-	struct binding *b;
+	uint32_t number = binding_find(f, scope, name, field);
+	struct binding *b = number == NOWHERE ? FACTS_PUSH(f, bindings) : NULL;
 
-	if (number < f->bindings_count)
+	if (b == NULL)
 		return number;
-	b = number == NOWHERE ? NULL : FACTS_PUSH(f, bindings);
-	if (b == NULL) {
-		f->failed = true;
-		return NOWHERE;
-	}
 	*b = (struct binding){
 	    .scope = scope, .name = name, .is_field = field, .settled_after = NOWHERE};
+	number = names_copy(&f->binding_keys, (struct str){(const char *)key, sizeof(key)}) - 1;
+	f->failed = f->failed || number == NOWHERE;
 	return number;
 }
 

@@ -226,7 +226,6 @@ uint32_t facts_find_argument(
 
 /* Steps of collecting; each sets f->failed where memory ran out. */
 void facts_bind(struct facts *f);
-void facts_resolve(struct facts *f); /* resolve.c */
 /* It is loaded, or stands on the left of `+=`. */
 bool facts_is_read(const struct facts *f, uint32_t node);
 bool facts_is_callee(const struct tree *t, uint32_t node); /* without parentheses */
