@@ -130,7 +130,7 @@ class Failures(Case):
         for wire in WIRES:
             for name, (replies, good, requests, message) in FAILURES.items():
                 with self.subTest(f"{wire.provider}: {name}"):
-                    soon = {"timeout_ms": 1000, "deadline_ms": 4000} if "stalls" in name else {}
+                    soon = {"timeout_ms": 500, "deadline_ms": 1500} if "stalls" in name else {}
                     self.judge(self.ask(wire, replies(wire), **soon), good, requests, message)
 
     def test_each_failure_of_a_stream(self):
