@@ -14,69 +14,27 @@
 
 #define NOT_ONE_DOCUMENT "This takes the place of every rule about one JSON document.\n"
 #define NOT_PRINTED                                                                                \
-	"This takes the place of every rule about what the program prints: standard output is a "  \
-	"log, "                                                                                    \
-	"which nobody reads as the output. The last line of the program is an expression, at the " \
-	"left margin, whose value is a str: that text is the output. "
+	"This takes the place of every rule about what the program prints: standard output is a log, which nobody reads as the output. The last line of the program is an expression, at the left margin, whose value is a str: that text is the output. "
 
-/* The words for an output that is not printed. */
-static struct str
-result_words(enum output_framing framing)
-{
-	switch (framing) {
-	case OUTPUT_NDJSON:
-		return STR(NOT_PRINTED "It is one JSON document a line, as in "
-				       "'\\n'.join(json.dumps(r) for r in records), at least one, "
-				       "and the "
-				       "output schema is that of each record.");
-	case OUTPUT_CSV:
-		return STR(NOT_PRINTED
-		    "It is a table, as csv.writer writes it to an io.StringIO (getvalue()): a "
-		    "header row, then rows of as many cells. It is read as an array with an object "
-		    "for each row, and the output schema is that of this array: a cell becomes a "
-		    "number, true or false where the schema's type wants one and it is written as "
-		    "in JSON, null where that is allowed and it is empty, and else a string.");
-	case OUTPUT_TEXT:
-		return STR(NOT_PRINTED "It is one string of plain text, and the output schema is "
-				       "that of this string.");
-	case OUTPUT_JSON:
-	default:
-		return STR(NOT_PRINTED "It is exactly one JSON document: json.dumps(result).");
-	}
-}
-
-/* The words for a framing; the prompts' own rules are those of JSON on standard output. */
-static struct str
-framing_words(enum output_framing framing)
-{
-	switch (framing) {
-	case OUTPUT_NDJSON:
-		return STR(NOT_ONE_DOCUMENT
-		    "The program prints one JSON document a line, each with "
-		    "print(json.dumps(record)) "
-		    "and no indent, at least one, and no blank lines. The output schema is that of "
-		    "each record.");
-	case OUTPUT_CSV:
-		return STR(
-		    NOT_ONE_DOCUMENT "The program prints a table with csv.writer(sys.stdout): a "
-				     "header row, then rows of "
-				     "as many cells, and nothing else. The table is read as an "
-				     "array with an object for "
-				     "each row, and the output schema is that of this array: a "
-				     "cell becomes a number, "
-				     "true or false where the schema's type wants one and it is "
-				     "written as in JSON, null "
-				     "where that is allowed and it is empty, and else a string.");
-	case OUTPUT_TEXT:
-		return STR(
-		    NOT_ONE_DOCUMENT "The program prints plain text in UTF-8. All of it, a last "
-				     "newline included, is one "
-				     "string, and the output schema is that of this string.");
-	case OUTPUT_JSON:
-	default:
-		return STR("");
-	}
-}
+/* The words for a framing: of what is printed, and of an output that is not. The prompts' own rules are those of JSON on
+ * standard output. */
+static const struct {
+	const char *printed, *result;
+} FRAMINGS[] = {
+    [OUTPUT_JSON] = {"", NOT_PRINTED "It is exactly one JSON document: json.dumps(result)."},
+    [OUTPUT_NDJSON] = {NOT_ONE_DOCUMENT
+	"The program prints one JSON document a line, each with print(json.dumps(record)) and no indent, at least one, and no blank lines. The output schema is that of each record.",
+	NOT_PRINTED
+	"It is one JSON document a line, as in '\\n'.join(json.dumps(r) for r in records), at least one, and the output schema is that of each record."},
+    [OUTPUT_CSV] = {NOT_ONE_DOCUMENT
+	"The program prints a table with csv.writer(sys.stdout): a header row, then rows of as many cells, and nothing else. The table is read as an array with an object for each row, and the output schema is that of this array: a cell becomes a number, true or false where the schema's type wants one and it is written as in JSON, null where that is allowed and it is empty, and else a string.",
+	NOT_PRINTED
+	"It is a table, as csv.writer writes it to an io.StringIO (getvalue()): a header row, then rows of as many cells. It is read as an array with an object for each row, and the output schema is that of this array: a cell becomes a number, true or false where the schema's type wants one and it is written as in JSON, null where that is allowed and it is empty, and else a string."},
+    [OUTPUT_TEXT] = {NOT_ONE_DOCUMENT
+	"The program prints plain text in UTF-8. All of it, a last newline included, is one string, and the output schema is that of this string.",
+	NOT_PRINTED
+	"It is one string of plain text, and the output schema is that of this string."},
+};
 
 static void
 put_limits(const struct limits *l, struct buf *out)
@@ -236,8 +194,9 @@ task_planner(struct arena *a, const struct task *task, struct planner **out, str
 	struct buf policy, limits, checks, schema;
 
 	words.sample_rows = (size_t)policy_settings_of(task->policy)->sample_rows;
-	words.framing_text = task->channel == CHANNEL_RESULT ? result_words(task->framing)
-							     : framing_words(task->framing);
+	words.framing_text =
+	    str_from(task->channel == CHANNEL_RESULT ? FRAMINGS[task->framing].result
+						     : FRAMINGS[task->framing].printed);
 	buf_init(&policy, WORDS_BYTES_MAX);
 	buf_init(&limits, WORDS_BYTES_MAX);
 	buf_init(&checks, WORDS_BYTES_MAX);

@@ -6,11 +6,11 @@
  * behind the digest, and keeps nothing. The requester signs it with their own key and sends the same
  * body again with the envelope.
  */
+#include "act_draft.h"
 #include "routes.h"
 #include "serving.h"
 
 #include "act.h"
-#include "ledger.h"
 
 /* The person or agent of the trust file that the token names. */
 static const struct person *
@@ -26,37 +26,13 @@ asker_of(struct request *r, struct err *err)
 	return p;
 }
 
-static bool
-write_act(struct request *r, const struct person *p, const char *run, const char *task_sha256,
-    struct str *out, struct err *err)
-{
-	struct store *s = request_store(r, err);
-	char nonce[STORE_ID_BYTES];
-	struct log_identity log;
-	struct str terms;
-
-	store_id("say", nonce);
-	if (!s || !ledger_identity(s, r->a, &log, err) ||
-	    !request_terms(r->a, task_sha256, &terms, err))
-		return false;
-	const struct act act = {.kind = ACT_REQUEST,
-	    .store = log.origin,
-	    .by = p->id,
-	    .printed_name = p->name,
-	    .target = str_from(run),
-	    .terms = terms,
-	    .reason = STR(""),
-	    .nonce = str_from(nonce),
-	    .made_us = store_now_us(s)};
-	return act_sign_text(r->a, &act, out, err);
-}
-
 bool
 requests_write_http(struct request *r, struct answer *out, struct err *err)
 {
 	char run[STORE_ID_BYTES], sha256[DIGEST_HEX_BYTES];
 	struct str capsule, statement;
 	const struct person *p = asker_of(r, err);
+	struct act_wish wish = {.kind = ACT_REQUEST, .by = p, .reason = STR("")};
 	struct sent_task sent;
 	struct json_writer w;
 
@@ -67,7 +43,9 @@ requests_write_http(struct request *r, struct answer *out, struct err *err)
 	    !work_task(r->a, sent.task, &capsule, sha256, err))
 		return false;
 	store_id("run", run);
-	if (!write_act(r, p, run, sha256, &statement, err))
+	wish.target = str_from(run);
+	if (!request_terms(r->a, sha256, &wish.terms, err) ||
+	    !act_draft(place.store, r->a, &wish, &statement, err))
 		return false;
 	answer_json(out, &w);
 	json_put_text(&w, "run_id", run);
