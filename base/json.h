@@ -163,8 +163,8 @@ void json_put_number(struct json_writer *w, const char *name, int64_t n);
 void json_put_bool(struct json_writer *w, const char *name, bool b);
 /*
  * Writes what the template shows: braces, brackets, names, words as strings (`true` and `false` as
- * they are), and values: %.*s a str (STR_ARG), %s a text, %u, %zu and %ld numbers. It need not be
- * whole: the next call goes on. Commas are the writer's; those of the template are for people.
+ * they are), and values: %.*s a str (STR_ARG), %s a text, %u, %zu and %ld numbers, %d a truth. It
+ * need not be whole: the next call goes on. Commas are the writer's; those of the template are for people.
  *
  *	json_format(w, "{id: %.*s, place: {line: %u}, roles: [reader]", STR_ARG(id), line);
  */

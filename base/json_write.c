@@ -268,6 +268,8 @@ put_argument(struct json_writer *w, struct str how, va_list *ap)
 		json_number(w, va_arg(*ap, unsigned));
 	} else if (str_is(how, "zu")) {
 		json_number(w, (int64_t)va_arg(*ap, size_t));
+	} else if (str_is(how, "d")) {
+		json_bool(w, va_arg(*ap, int) != 0);
 	} else {
 		assert(str_is(how, "ld"));
 		json_number(w, va_arg(*ap, long));

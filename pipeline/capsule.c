@@ -42,9 +42,7 @@ pack_inputs(struct packer *p)
 		char *path = arena_printf(p->a, "inputs/%.*s", STR_ARG(input->name));
 		if (!packer_add(p, path, input->bytes))
 			return false;
-		json_object(&p->w);
-		json_put_text(&p->w, "path", path);
-		json_put_str(&p->w, "name", input->name);
+		json_format(&p->w, "{path: %s, name: %.*s", path, STR_ARG(input->name));
 		if (input->sensitive_count > 0) {
 			json_put_strs(&p->w, "sensitive", input->sensitive, input->sensitive_count);
 		}
@@ -156,8 +154,7 @@ put_artifacts(struct packer *p)
 	json_open_array(&p->w, "artifacts");
 	for (size_t i = 0; i < p->task->artifact_count; i++) {
 		const struct task_artifact *f = &p->task->artifacts[i];
-		json_object(&p->w);
-		json_put_str(&p->w, "name", f->name);
+		json_format(&p->w, "{name: %.*s", STR_ARG(f->name));
 		packer_words(p, "type", f->type);
 		if (f->schema) {
 			json_name(&p->w, "schema");
@@ -166,8 +163,7 @@ put_artifacts(struct packer *p)
 		if (f->column_count > 0)
 			json_put_strs(&p->w, "columns", f->columns, f->column_count);
 		packer_amount(p, "max_kb", f->bytes_max >> 10);
-		json_put_bool(&p->w, "optional", f->optional);
-		json_end_object(&p->w);
+		json_format(&p->w, "optional: %d}", f->optional);
 	}
 	json_end_array(&p->w);
 }
@@ -175,9 +171,8 @@ put_artifacts(struct packer *p)
 static void
 pack_output(struct packer *p)
 {
-	json_open_object(&p->w, "output");
-	json_put_text(&p->w, "framing", output_framing_name(p->task->framing));
-	json_put_text(&p->w, "channel", output_channel_name(p->task->channel));
+	json_format(&p->w, "output: {framing: %s, channel: %s",
+	    output_framing_name(p->task->framing), output_channel_name(p->task->channel));
 	json_name(&p->w, "schema");
 	json_raw(&p->w, p->task->schema_text);
 	record_put_list(
@@ -221,8 +216,7 @@ pack_task(struct packer *p)
 
 	buf_init(&text, TASK_BYTES_MAX);
 	json_writer_init(&p->w, &text, true);
-	json_object(&p->w);
-	json_put_str(&p->w, "goal", p->task->goal);
+	json_format(&p->w, "{goal: %.*s", STR_ARG(p->task->goal));
 	bool good = pack_inputs(p) && pack_policy(p);
 	pack_output(p);
 	pack_limits(p);
@@ -258,12 +252,9 @@ put_bundle(struct packer *p, struct json_writer *w)
 
 	if (!b)
 		return;
-	json_open_object(w, "bundle");
-	json_put_str(w, "id", b->id);
+	json_format(w, "bundle: {id: %.*s", STR_ARG(b->id));
 	json_put_str(w, "policy", policy_id(p->task->policy));
-	json_put_number(w, "revision", b->revision);
-	json_put_text(w, "sha256", b->sha256);
-	json_end_object(w);
+	json_format(w, "revision: %ld, sha256: %s}", b->revision, b->sha256);
 }
 
 FORM(part_form, struct capsule_part, MEMBER(struct capsule_part, path),
@@ -277,9 +268,7 @@ write_manifest(struct packer *p)
 
 	buf_init(&text, 1 << 20);
 	json_writer_init(&w, &text, false);
-	json_object(&w);
-	json_put_number(&w, "v", 1);
-	json_put_text(&w, "policy_sha256", policy_digest(p->task->policy));
+	json_format(&w, "{v: %u, policy_sha256: %s", 1u, policy_digest(p->task->policy));
 	put_bundle(p, &w);
 	if (p->task->cell_from > 0)
 		json_put_number(&w, "cell_from", p->task->cell_from);

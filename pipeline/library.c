@@ -49,18 +49,14 @@ put_errors(const struct err_list *errs, struct buf *out)
 	struct json_writer w;
 
 	json_writer_init(&w, out, false);
-	json_object(&w);
-	json_open_array(&w, "errors");
+	json_format(&w, "{errors: [");
 	for (size_t i = 0; i < errs->count; i++) {
 		const struct err *e = &errs->items[i];
 
-		json_object(&w);
-		json_put_text(&w, "message", e->message);
+		json_format(&w, "{message: %s", e->message);
 		json_put_text(&w, "help", e->help[0] ? e->help : NULL);
 		json_put_text(&w, "file", e->file[0] ? e->file : NULL);
-		json_put_number(&w, "line", e->line);
-		json_put_number(&w, "column", e->column);
-		json_end_object(&w);
+		json_format(&w, "line: %u, column: %u}", e->line, e->column);
 	}
 	json_end_array(&w);
 	json_end_object(&w);

@@ -86,8 +86,7 @@ write_body(struct arena *a, const struct notify *n, const struct notice *notice,
 		return false;
 	const struct json_node *root = json_root(&d);
 	json_writer_init(&w, out, false);
-	json_object(&w);
-	json_put_text(&w, "id", notice->id);
+	json_format(&w, "{id: %s", notice->id);
 	for (const struct json_node *m = json_first(&d, root); m; m = json_next(&d, m)) {
 		json_name_str(&w, m->text);
 		json_tree(&w, &d, m + 1);

@@ -81,17 +81,16 @@ put_history(struct json_writer *w, const struct run *run)
 	json_open_array(w, "history");
 	for (size_t i = 0; i < run->attempt_count; i++) {
 		const struct run_attempt *t = &run->attempts[i];
-		json_object(w);
-		json_put_text(w, "code_sha256", t->code_sha256);
-		json_put_text(
-		    w, "cause", t->cause == FEEDBACK_NONE ? NULL : feedback_cause_name(t->cause));
-		json_put_str(w, "summary", t->summary);
-		json_put_str(w, "model", t->model);
-		json_put_text(w, "outcome", t->executed ? box_outcome_name(t->outcome) : NULL);
+		json_format(w,
+		    "{code_sha256: %s, cause: %s, summary: %.*s, model: %.*s, outcome: %s",
+		    t->code_sha256,
+		    t->cause == FEEDBACK_NONE ? NULL : feedback_cause_name(t->cause),
+		    STR_ARG(t->summary), STR_ARG(t->model),
+		    t->executed ? box_outcome_name(t->outcome) : NULL);
 		json_name(w, "violations");
 		box_violations_json(t->violations, t->violation_count, w);
-		json_put_number(w, "violations_more", (int64_t)t->violations_more);
-		json_put_str(w, "code", t->code);
+		json_format(
+		    w, "violations_more: %zu, code: %.*s", t->violations_more, STR_ARG(t->code));
 		put_diff(w, run, i);
 		json_end_object(w);
 	}
@@ -103,9 +102,8 @@ put_invariants(struct json_writer *w, const struct run *run)
 {
 	json_open_array(w, "invariants");
 	for (size_t i = 0; run->invariants && i < run->task->invariant_count; i++) {
-		json_object(w);
-		json_put_str(w, "expect", run->task->invariants[i].text);
-		json_put_text(w, "verdict", schema_verdict_name(run->invariants[i].verdict));
+		json_format(w, "{expect: %.*s, verdict: %s", STR_ARG(run->task->invariants[i].text),
+		    schema_verdict_name(run->invariants[i].verdict));
 		json_put_str(w, "message", run->withheld ? STR("") : run->invariants[i].message);
 		json_end_object(w);
 	}
@@ -118,14 +116,11 @@ put_leaks(struct json_writer *w, const struct run *run)
 	json_open_array(w, "leaks");
 	for (size_t i = 0; i < run->leaks.count; i++) {
 		const struct leak *leak = &run->leaks.items[i];
-		json_object(w);
-		json_put_text(w, "class", LEAK_CLASS_NAMES[leak->class]);
+		json_format(w, "{class: %s", LEAK_CLASS_NAMES[leak->class]);
 		record_put(w, &leak_form, leak);
 		json_end_object(w);
 	}
-	json_end_array(w);
-	json_put_number(w, "leaks_more", (int64_t)run->leaks.more);
-	json_put_bool(w, "withheld", run->withheld);
+	json_format(w, "], leaks_more: %zu, withheld: %d", run->leaks.more, run->withheld);
 }
 
 static void
@@ -138,9 +133,8 @@ put_validation(struct json_writer *w, const struct run *run)
 		json_null(w);
 		return;
 	}
-	json_object(w);
-	json_put_text(w, "verdict", output_verdict_name(o->verdict));
-	json_put_str(w, "code", o->code);
+	json_format(
+	    w, "{verdict: %s, code: %.*s", output_verdict_name(o->verdict), STR_ARG(o->code));
 	json_put_str(w, "message", run->withheld ? STR("") : o->message);
 	record_put_list(
 	    w, "issues", &issue_form, o->schema.issues, run->withheld ? 0 : o->schema.count);
@@ -154,11 +148,8 @@ put_task(struct json_writer *w, const struct run *run)
 	const struct task *task = run->task;
 
 	policy_identity_json(task->policy, w);
-	json_put_str(w, "goal", task->goal);
-	json_open_object(w, "output");
-	json_put_text(w, "framing", output_framing_name(task->framing));
-	json_put_text(w, "channel", output_channel_name(task->channel));
-	json_end_object(w);
+	json_format(w, "goal: %.*s, output: {framing: %s, channel: %s}", STR_ARG(task->goal),
+	    output_framing_name(task->framing), output_channel_name(task->channel));
 	record_put_list(w, "inputs", &input_form, task->inputs, task->input_count);
 	tools_list_json(task, w);
 }
@@ -171,8 +162,7 @@ put_usage(struct json_writer *w, const struct run *run)
 
 	if (run->planner)
 		m = planner_account(run->planner);
-	json_open_object(w, "usage");
-	json_put_number(w, "wall_ms", (until - run->started_us) / 1000);
+	json_format(w, "usage: {wall_ms: %ld", (until - run->started_us) / 1000);
 	record_put(w, &account_form, &m);
 	json_end_object(w);
 }
@@ -212,8 +202,7 @@ put_execution(struct json_writer *w, const struct run *run)
 {
 	const struct box_result *r = run->shown;
 
-	json_put_str(w, "stdout", r->out.bytes);
-	json_put_str(w, "stderr", r->err.bytes);
+	json_format(w, "stdout: %.*s, stderr: %.*s", STR_ARG(r->out.bytes), STR_ARG(r->err.bytes));
 	if (run->task->channel == CHANNEL_RESULT)
 		json_put_str(w, "result", r->result.bytes);
 	put_value(w, r->value);
@@ -268,13 +257,11 @@ put_duties(struct json_writer *w, const struct run *run)
 	const char *why = run_duties_joined(run->solo, run->request_signed);
 
 	if (run->requester) {
-		json_open_object(w, "requested_by");
-		json_put_text(w, "id", run->requester);
-		json_put_bool(w, "authenticated", run->request_signed);
-		if (run->request_signed) {
-			json_put_text(w, "keyid", run->request_keyid);
-			json_put_text(w, "request_sha256", run->request_sha256);
-		}
+		json_format(w, "requested_by: {id: %s, authenticated: %d", run->requester,
+		    run->request_signed);
+		if (run->request_signed)
+			json_format(w, "keyid: %s, request_sha256: %s", run->request_keyid,
+			    run->request_sha256);
 		json_end_object(w);
 	}
 	if (!run->approval)
@@ -290,12 +277,9 @@ run_json(const struct run *run, bool indent, struct buf *out)
 	struct json_writer w;
 
 	json_writer_init(&w, out, indent);
-	json_object(&w);
-	json_put_text(&w, "run_id", run->id);
-	json_put_text(&w, "status", run_status_name(run->status));
-	json_put_number(&w, "exit_code", run->exit_code);
-	json_put_text(&w, "stage", stage_name(run->stage));
-	json_put_str(&w, "reason", run->reason);
+	json_format(&w, "{run_id: %s, status: %s, exit_code: %u, stage: %s, reason: %.*s", run->id,
+	    run_status_name(run->status), run->exit_code, stage_name(run->stage),
+	    STR_ARG(run->reason));
 	json_name(&w, "answer");
 	if (run->status == RUN_ANSWERED)
 		json_raw(&w, run->answer);
@@ -312,11 +296,8 @@ run_json(const struct run *run, bool indent, struct buf *out)
 	json_put_number(&w, "attempts", (int64_t)run->attempt_count);
 	put_history(&w, run);
 	json_put_text(&w, "code_sha256", run->code_sha256[0] ? run->code_sha256 : NULL);
-	if (run->cell_from >= 0) {
-		json_open_object(&w, "cell");
-		json_put_number(&w, "from", run->cell_from);
-		json_end_object(&w);
-	}
+	if (run->cell_from >= 0)
+		json_format(&w, "cell: {from: %ld}", run->cell_from);
 	put_plan(&w, run);
 	put_prompts(&w, run);
 	put_task(&w, run);
@@ -358,17 +339,13 @@ run_event_json(const struct run *run, const struct run_event *event, struct buf 
 
 	clock_stamp(stamp);
 	json_writer_init(&w, out, false);
-	json_object(&w);
-	json_put_number(&w, "v", 1);
-	json_put_number(&w, "seq", run->event_count);
-	json_put_text(&w, "ts", stamp);
-	json_put_text(&w, "run_id", run->id);
-	json_put_text(&w, "type", event_name(event->type));
+	json_format(&w, "{v: %u, seq: %ld, ts: %s, run_id: %s, type: %s", 1u, run->event_count,
+	    stamp, run->id, event_name(event->type));
 	if (event->type == EVENT_STAGE_STARTED || event->type == EVENT_STAGE_FINISHED)
 		json_put_text(&w, "stage", stage_name(event->stage));
 	if (event->type == EVENT_STAGE_FINISHED) {
-		json_put_text(&w, "verdict", verdict_name(event->verdict));
-		json_put_number(&w, "elapsed_us", event->elapsed_us);
+		json_format(&w, "verdict: %s, elapsed_us: %ld", verdict_name(event->verdict),
+		    event->elapsed_us);
 		if (event->verdict != VERDICT_PASS)
 			json_put_str(&w, "reason", run->reason);
 	}
@@ -377,41 +354,32 @@ run_event_json(const struct run *run, const struct run_event *event, struct buf 
 		    [PLANNER_RECEIVING] = "receiving",
 		    [PLANNER_WAITING] = "waiting",
 		    [PLANNER_FALLBACK] = "fallback"};
-		json_put_text(&w, "stage", event->progress->stage);
-		json_put_text(&w, "progress", kinds[event->progress->kind]);
-		json_put_number(&w, "amount", event->progress->amount);
+		json_format(&w, "stage: %s, progress: %s, amount: %ld", event->progress->stage,
+		    kinds[event->progress->kind], event->progress->amount);
 	}
 	if (event->type == EVENT_VIOLATION) {
 		const struct box_result *r = run->shown;
-		json_put_number(&w, "attempt", (int64_t)run->attempt_count);
-		json_put_text(&w, "code_sha256", run->code_sha256);
-		json_put_text(&w, "outcome", box_outcome_name(r->outcome));
+		json_format(&w, "attempt: %zu, code_sha256: %s, outcome: %s", run->attempt_count,
+		    run->code_sha256, box_outcome_name(r->outcome));
 		json_name(&w, "violations");
 		box_violations_json(r->violations, r->violation_count, &w);
 		json_put_number(&w, "violations_more", (int64_t)r->violations_more);
 	}
-	if (event->type == EVENT_EVASION) {
-		json_put_number(&w, "attempt", (int64_t)run->attempt_count);
-		json_put_text(&w, "code_sha256", run->code_sha256);
-		json_put_str(&w, "reason", run->reason);
-	}
-	if (event->type == EVENT_OUTPUT) {
-		json_put_number(&w, "attempt", (int64_t)run->attempt_count);
-		json_put_text(&w, "stream", event->output->stream);
-		json_put_bool(&w, "believed", false);
-		json_put_str(&w, "text", event->output->text);
-		json_put_bool(&w, "withheld", event->output->end == LIVE_WITHHELD);
-		json_put_bool(&w, "cut", event->output->end == LIVE_CUT);
-	}
-	if (event->type == EVENT_REPAIR) {
-		json_put_number(&w, "attempt", (int64_t)run->attempt_count + 1);
-		json_put_text(&w, "cause", feedback_cause_name(run->mend.cause));
-	}
+	if (event->type == EVENT_EVASION)
+		json_format(&w, "attempt: %zu, code_sha256: %s, reason: %.*s", run->attempt_count,
+		    run->code_sha256, STR_ARG(run->reason));
+	if (event->type == EVENT_OUTPUT)
+		json_format(&w,
+		    "attempt: %zu, stream: %s, believed: false, text: %.*s, withheld: %d, cut: %d",
+		    run->attempt_count, event->output->stream, STR_ARG(event->output->text),
+		    event->output->end == LIVE_WITHHELD, event->output->end == LIVE_CUT);
+	if (event->type == EVENT_REPAIR)
+		json_format(&w, "attempt: %ld, cause: %s", (int64_t)run->attempt_count + 1,
+		    feedback_cause_name(run->mend.cause));
 	if (event->type == EVENT_RUN_FINISHED) {
-		json_put_text(&w, "status", run_status_name(run->status));
-		json_put_number(&w, "exit_code", run->exit_code);
-		json_put_str(&w, "reason", run->reason);
-		json_put_number(&w, "elapsed_us", event->elapsed_us);
+		json_format(&w, "status: %s, exit_code: %u, reason: %.*s, elapsed_us: %ld",
+		    run_status_name(run->status), run->exit_code, STR_ARG(run->reason),
+		    event->elapsed_us);
 		put_outcome(&w, run);
 	}
 	json_end_object(&w);

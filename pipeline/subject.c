@@ -18,8 +18,7 @@ put_policy(struct json_writer *w, const struct run *run)
 
 	json_open_object(w, "policy");
 	json_put_str(w, "id", policy_id(p));
-	json_put_number(w, "revision", policy_revision(p));
-	json_put_text(w, "sha256", policy_digest(p));
+	json_format(w, "revision: %ld, sha256: %s", policy_revision(p), policy_digest(p));
 	if (policy_profile_name(p).n > 0)
 		json_put_str(w, "profile", policy_profile_name(p));
 	json_end_object(w);
@@ -29,10 +28,7 @@ put_policy(struct json_writer *w, const struct run *run)
 static void
 put_other(struct json_writer *w, const struct model_spec *m)
 {
-	json_object(w);
-	json_put_str(w, "provider", m->provider);
-	json_put_str(w, "name", m->model);
-	json_end_object(w);
+	json_format(w, "{provider: %.*s, name: %.*s}", STR_ARG(m->provider), STR_ARG(m->model));
 }
 
 /* Any of them may have written the program. */
@@ -60,9 +56,8 @@ put_model(struct json_writer *w, const struct run *run)
 		return;
 	}
 	size_t count = planner_prompts(prompts);
-	json_object(w);
-	json_put_str(w, "provider", run->task->model.provider);
-	json_put_str(w, "name", run->task->model.model);
+	json_format(w, "{provider: %.*s, name: %.*s", STR_ARG(run->task->model.provider),
+	    STR_ARG(run->task->model.model));
 	put_others(w, &run->task->model);
 	json_open_array(w, "prompts");
 	for (size_t i = 0; i < count; i++)
@@ -152,7 +147,7 @@ is_of_version_2(const struct run *run)
 	       policy_profile_name(run->task->policy).n > 0;
 }
 
-static int
+static unsigned
 version_of(const struct run *run)
 {
 	if (run->task->tool_count > 0)
@@ -166,15 +161,13 @@ static void
 put_members(
     struct json_writer *w, struct run *run, struct str box, struct str findings, struct str output)
 {
-	json_put_number(w, "v", version_of(run));
-	json_put_text(w, "run", run->id);
-	json_put_text(w, "requester", run->requester ? run->requester : "");
+	json_format(w, "v: %u, run: %s, requester: %s", version_of(run), run->id,
+	    run->requester ? run->requester : "");
 	if (run->request_sha256[0])
 		json_put_text(w, "request", run->request_sha256);
 	json_put_text(w, "task", run->task_sha256[0] ? run->task_sha256 : NULL);
 	put_digest(w, "goal", run->task->goal);
-	json_put_text(w, "code", run->code_sha256);
-	json_put_number(w, "code_bytes", (int64_t)run->code.n);
+	json_format(w, "code: %s, code_bytes: %zu", run->code_sha256, run->code.n);
 	put_policy(w, run);
 	json_put_text(w, "verdict", decision_name(run_decision(run)));
 	put_digest(w, "findings", findings);
@@ -186,8 +179,8 @@ put_members(
 		obligations_json(&run->check, w);
 	tools_list_json(run->task, w);
 	put_digest(w, "schema", run->task->schema_text);
-	json_put_text(w, "framing", output_framing_name(run->task->framing));
-	json_put_text(w, "channel", output_channel_name(run->task->channel));
+	json_format(w, "framing: %s, channel: %s", output_framing_name(run->task->framing),
+	    output_channel_name(run->task->channel));
 	put_model(w, run);
 	json_name(w, "box");
 	json_raw(w, box);

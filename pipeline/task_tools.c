@@ -30,8 +30,7 @@ read_source(struct task_loader *l, const struct json_node *n, struct json_doc *d
 		json_name_str(&w, m->text);
 		json_tree(&w, &l->doc, m + 1);
 	}
-	json_put_str(&w, "source", source);
-	json_end_object(&w);
+	json_format(&w, "source: %.*s}", STR_ARG(source));
 	bool good = buf_keep(&text, l->arena, &whole);
 	return good ? json_parse(l->arena, whole, "the tool", &JSON_LIMITS, doc, NULL, &err) ||
 			  task_add_at(l, n, &err)

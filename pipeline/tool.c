@@ -191,10 +191,8 @@ tool_read(struct arena *a, const struct json_doc *doc, const struct json_node *n
 void
 tool_json(const struct tool *t, struct json_writer *w)
 {
-	json_object(w);
-	json_put_str(w, "name", t->name);
-	json_put_number(w, "version", t->version);
-	json_put_str(w, "source", t->source);
+	json_format(w, "{name: %.*s, version: %ld, source: %.*s", STR_ARG(t->name), t->version,
+	    STR_ARG(t->source));
 	json_name(w, "arguments");
 	json_raw(w, t->arguments);
 	json_name(w, "result");

@@ -67,8 +67,7 @@ write_task(struct request *r, struct str code, struct err *err)
 
 	buf_init(&text, CELL_BYTES_MAX);
 	json_writer_init(&w, &text, false);
-	json_object(&w);
-	json_put_str(&w, "code", code);
+	json_format(&w, "{code: %.*s", STR_ARG(code));
 	json_name(&w, "output");
 	json_raw(&w, STR("{\"framing\":\"text\",\"schema\":{}}"));
 	json_end_object(&w);
@@ -85,8 +84,7 @@ static void
 begin_event(struct json_writer *w, struct buf *out, const char *type)
 {
 	json_writer_init(w, out, false);
-	json_object(w);
-	json_put_text(w, "type", type);
+	json_format(w, "{type: %s", type);
 }
 
 static void
@@ -111,9 +109,8 @@ put_error(struct buf *out, const char *name, struct str value, struct str traceb
 	struct json_writer w;
 
 	begin_event(&w, out, "error");
-	json_put_text(&w, "name", name);
-	json_put_str(&w, "value", value);
-	json_put_str(&w, "traceback", traceback);
+	json_format(
+	    &w, "name: %s, value: %.*s, traceback: %.*s", name, STR_ARG(value), STR_ARG(traceback));
 	end_event(&w);
 }
 
@@ -156,8 +153,7 @@ put_answer(struct request *r, const struct stored_run *run, struct buf *out, str
 	value = json_get(&record, json_root(&record), "value");
 	if (value && value->kind == JSON_STRING) {
 		begin_event(&w, out, "result");
-		json_put_str(&w, "text", value->text);
-		json_put_bool(&w, "is_main_result", true);
+		json_format(&w, "text: %.*s, is_main_result: true", STR_ARG(value->text));
 		end_event(&w);
 	}
 	for (size_t i = 0; i < count && images < IMAGES_MAX; i++) {
@@ -302,11 +298,7 @@ e2b_execute_http(struct request *r, struct answer *out, struct err *err)
 static void
 put_context(struct json_writer *w, const struct interpreter_told *told)
 {
-	json_object(w);
-	json_put_text(w, "id", told->id);
-	json_put_text(w, "language", "python");
-	json_put_text(w, "cwd", ".");
-	json_end_object(w);
+	json_format(w, "{id: %s, language: python, cwd: .}", told->id);
 }
 
 bool

@@ -232,8 +232,7 @@ put_verdict(const struct guardrail *g, struct buf *out)
 	struct json_writer w;
 
 	json_writer_init(&w, out, false);
-	json_object(&w);
-	json_put_text(&w, "action", g->blocked ? "BLOCKED" : "NONE");
+	json_format(&w, "{action: %s", g->blocked ? "BLOCKED" : "NONE");
 	if (g->blocked)
 		json_put_str(&w, "blocked_reason", buf_view(&g->reason));
 	json_end_object(&w);

@@ -153,8 +153,7 @@ write_body(struct request *r, struct str task, struct str before, struct str cod
 	}
 	json_name(&w, "output");
 	json_raw(&w, STR("{\"framing\":\"text\",\"schema\":{}}"));
-	json_put_str(&w, "code", program);
-	json_end_object(&w);
+	json_format(&w, "code: %.*s}", STR_ARG(program));
 	return request_keep(r, &text, &r->body, err);
 }
 

@@ -55,8 +55,7 @@ refuse_version(struct mcp_message *m, struct buf *out)
 
 	buf_init(&extra, 4096);
 	json_writer_init(&w, &extra, false);
-	json_object(&w);
-	json_open_array(&w, "supported");
+	json_format(&w, "{supported: [");
 	json_text(&w, MCP_MODERN);
 	json_end_array(&w);
 	json_put_str(&w, "requested", str_slice(m->version, 0, 64));

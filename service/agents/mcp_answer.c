@@ -10,13 +10,10 @@ mcp_error(struct buf *out, struct str id, int code, const char *message, struct 
 	struct json_writer w;
 
 	json_writer_init(&w, out, false);
-	json_object(&w);
-	json_put_text(&w, "jsonrpc", "2.0");
+	json_format(&w, "{jsonrpc: 2.0");
 	json_name(&w, "id");
 	json_raw(&w, id.n > 0 ? id : STR("null"));
-	json_open_object(&w, "error");
-	json_put_number(&w, "code", code);
-	json_put_text(&w, "message", message);
+	json_format(&w, "error: {code: %ld, message: %s", (long)code, message);
 	if (extra.n > 0) {
 		json_name(&w, "data");
 		json_raw(&w, extra);
@@ -30,8 +27,7 @@ void
 mcp_result_begin(struct json_writer *w, struct buf *out, struct str id, const char *type)
 {
 	json_writer_init(w, out, false);
-	json_object(w);
-	json_put_text(w, "jsonrpc", "2.0");
+	json_format(w, "{jsonrpc: 2.0");
 	json_name(w, "id");
 	json_raw(w, id);
 	json_open_object(w, "result");
@@ -43,9 +39,7 @@ void
 mcp_server_put(struct json_writer *w, const char *name)
 {
 	json_open_object(w, name);
-	json_put_text(w, "name", "sluice");
-	json_put_text(w, "version", SLUICE_VERSION);
-	json_end_object(w);
+	json_format(w, "name: sluice, version: %s}", SLUICE_VERSION);
 }
 
 void

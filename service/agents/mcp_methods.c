@@ -181,10 +181,8 @@ say(const struct method_row *row, struct request *r, struct mcp_message *m, stru
 		json_name(&w, row->member);
 		json_raw(&w, str_from(row->json));
 	}
-	if (m->modern && row->scope) {
-		json_put_number(&w, "ttlMs", LIST_TTL_MS);
-		json_put_text(&w, "cacheScope", row->scope);
-	}
+	if (m->modern && row->scope)
+		json_format(&w, "ttlMs: %u, cacheScope: %s", LIST_TTL_MS, row->scope);
 	mcp_result_end(&w, m->modern);
 	return good ? MCP_ANSWERED
 		    : mcp_refuse_failed(r, m, out,

@@ -24,11 +24,8 @@ mcp_resources_put(
 	for (const struct json_node *n = list ? json_first(&d, list) : NULL; n;
 	     n = json_next(&d, n)) {
 		struct str name = json_get_text(&d, n, "name", STR(""));
-		json_object(w);
-		json_put_text(w, "uri", arena_printf(r->a, SCHEME "policy/%.*s", STR_ARG(name)));
-		json_put_str(w, "name", name);
-		json_put_text(w, "mimeType", "text/plain");
-		json_end_object(w);
+		json_format(w, "{uri: %s, name: %.*s, mimeType: text/plain}",
+		    arena_printf(r->a, SCHEME "policy/%.*s", STR_ARG(name)), STR_ARG(name));
 	}
 	json_end_array(w);
 	buf_release(&answer.body);
@@ -38,13 +35,8 @@ mcp_resources_put(
 static void
 put_content(struct json_writer *w, struct str uri, const char *mime, struct str text)
 {
-	json_open_array(w, "contents");
-	json_object(w);
-	json_put_str(w, "uri", uri);
-	json_put_text(w, "mimeType", mime);
-	json_put_str(w, "text", text);
-	json_end_object(w);
-	json_end_array(w);
+	json_format(w, "contents: [{uri: %.*s, mimeType: %s, text: %.*s}]", STR_ARG(uri), mime,
+	    STR_ARG(text));
 }
 
 static bool

@@ -41,17 +41,9 @@ put_content(
 	flatten(a, answer, &flat);
 	struct str told = buf_view(&flat);
 
-	json_open_array(w, "content");
-	json_object(w);
-	json_put_text(w, "type", "text");
-	json_put_str(w, "text", told);
-	json_end_object(w);
-	if (next) {
-		json_object(w);
-		json_put_text(w, "type", "text");
-		json_put_text(w, "text", next);
-		json_end_object(w);
-	}
+	json_format(w, "content: [{type: text, text: %.*s}", STR_ARG(told));
+	if (next)
+		json_format(w, "{type: text, text: %s}", next);
 	json_end_array(w);
 	json_name(w, "structuredContent");
 	json_raw(w, told);
@@ -131,9 +123,7 @@ put_task(struct json_writer *w, const struct stored_run *run)
 {
 	bool asks = run->state == STATE_AWAITING_APPROVAL;
 
-	json_put_text(w, "taskId", run->id);
-	json_put_text(w, "status", task_status(run));
-	json_put_text(w, "statusMessage",
+	json_format(w, "taskId: %s, status: %s, statusMessage: %s", run->id, task_status(run),
 	    asks ? "waits for a person to decide, outside this conversation"
 		 : run_state_name(run->state));
 	put_moment(w, "createdAt", run->created_us);
@@ -154,8 +144,7 @@ put_task_result(
 	buf_init(&answer.body, MCP_ANSWER_BYTES_MAX);
 	bool good = put_run(r, run, cell_of(r, run, &told, &room), &answer, err);
 	if (good) {
-		json_open_object(w, "result");
-		json_put_text(w, "resultType", MCP_COMPLETE);
+		json_format(w, "result: {resultType: %s", MCP_COMPLETE);
 		put_content(r->a, w, &answer, is_bad(run), NULL);
 		json_end_object(w);
 	}
@@ -169,10 +158,8 @@ mcp_task_put(
 {
 	put_task(w, run);
 	if (has_broken(run)) {
-		json_open_object(w, "error");
-		json_put_number(w, "code", MCP_INTERNAL);
-		json_put_text(w, "message", "the service failed, and its log says why");
-		json_end_object(w);
+		json_format(w, "error: {code: %ld, message: %s}", (long)MCP_INTERNAL,
+		    "the service failed, and its log says why");
 		return true;
 	}
 	return run_state_is_open(run->state) || run->state == STATE_CANCELLED ||
@@ -193,16 +180,10 @@ put_progress(struct mcp_call *call, const struct stored_run *run, struct buf *ou
 	if (!call->token[0])
 		return;
 	json_writer_init(&w, out, false);
-	json_object(&w);
-	json_put_text(&w, "jsonrpc", "2.0");
-	json_put_text(&w, "method", "notifications/progress");
-	json_open_object(&w, "params");
+	json_format(&w, "{jsonrpc: 2.0, method: notifications/progress, params: {");
 	json_name(&w, "progressToken");
 	json_raw(&w, str_from(call->token));
-	json_put_number(&w, "progress", ++call->steps);
-	json_put_text(&w, "message", run_state_name(run->state));
-	json_end_object(&w);
-	json_end_object(&w);
+	json_format(&w, "progress: %ld, message: %s}}", ++call->steps, run_state_name(run->state));
 	buf_char(out, '\n');
 }
 

@@ -103,11 +103,8 @@ put_session(const struct interpreter_told *told, struct buf *out)
 	struct json_writer w;
 
 	json_writer_init(&w, out, false);
-	json_object(&w);
-	json_put_text(&w, "session_id", told->id);
-	json_put_bool(&w, "open", !told->over[0]);
-	json_put_number(&w, "cells", told->cells);
-	json_end_object(&w);
+	json_format(
+	    &w, "{session_id: %s, open: %d, cells: %ld}", told->id, !told->over[0], told->cells);
 }
 
 static bool

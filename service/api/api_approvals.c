@@ -130,7 +130,6 @@ approvals_vote_http(struct request *r, struct answer *out, struct err *err)
 	    !approvals_vote(request_store(r, err), r->a, r->trust, r->body, &now, err))
 		return false;
 	answer_json(out, &w);
-	json_put_text(&w, "approval_id", q.approval.id);
-	json_put_text(&w, "state", approval_state_name(now));
+	json_format(&w, "approval_id: %s, state: %s", q.approval.id, approval_state_name(now));
 	return answer_json_end(out, &w);
 }

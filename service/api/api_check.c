@@ -70,8 +70,7 @@ policies_show_http(struct request *r, struct answer *out, struct err *err)
 	policy_prompt(p, &words);
 	answer_json(out, &w);
 	json_put_str(&w, "name", policy_id(p));
-	json_put_number(&w, "revision", policy_revision(p));
-	json_put_text(&w, "sha256", policy_digest(p));
+	json_format(&w, "revision: %ld, sha256: %s", policy_revision(p), policy_digest(p));
 	json_put_str(&w, "words", buf_view(&words));
 	json_end_object(&w);
 	bool good = !words.failed || err_memory(err);
@@ -118,12 +117,9 @@ policies_list_http(struct request *r, struct answer *out, struct err *err)
 		return false;
 	answer_json(out, &w);
 	json_open_array(&w, "policies");
-	for (size_t i = 0; i < count; i++) {
-		json_object(&w);
-		json_put_str(&w, "name", names[i]);
-		json_put_text(&w, "from", i < installed ? "bundle" : "shipped");
-		json_end_object(&w);
-	}
+	for (size_t i = 0; i < count; i++)
+		json_format(&w, "{name: %.*s, from: %s}", STR_ARG(names[i]),
+		    i < installed ? "bundle" : "shipped");
 	json_end_array(&w);
 	return answer_json_end(out, &w);
 }

@@ -40,15 +40,10 @@ put_step(struct following *f, const struct run_step *step, struct buf *out)
 	clock_stamp_of(step->at_us, stamp);
 	buf_init(&line, (size_t)1 << 20);
 	json_writer_init(&w, &line, false);
-	json_object(&w);
-	json_put_text(&w, "type", "step");
-	json_put_number(&w, "seq", step->seq);
-	json_put_text(&w, "at", stamp);
-	json_put_str(&w, "from", step->from);
-	json_put_str(&w, "to", step->to);
-	json_put_str(&w, "actor", step->actor);
-	json_put_str(&w, "note", step->note);
-	json_end_object(&w);
+	json_format(&w,
+	    "{type: step, seq: %ld, at: %s, from: %.*s, to: %.*s, actor: %.*s, note: %.*s}",
+	    step->seq, stamp, STR_ARG(step->from), STR_ARG(step->to), STR_ARG(step->actor),
+	    STR_ARG(step->note));
 	put_event(f, "step", step->seq, buf_view(&line), out);
 	buf_release(&line);
 	f->after = step->seq;
@@ -63,8 +58,7 @@ put_end(struct following *f, struct store *s, const struct stored_run *run, stru
 
 	buf_init(&line, REQUEST_BYTES_MAX);
 	json_writer_init(&w, &line, false);
-	json_object(&w);
-	json_put_text(&w, "type", "end");
+	json_format(&w, "{type: end");
 	json_name(&w, "run");
 	bool good = run_object(f->a, s, run, &w, err);
 	json_end_object(&w);

@@ -48,10 +48,8 @@ requests_write_http(struct request *r, struct answer *out, struct err *err)
 	    !act_draft(place.store, r->a, &wish, &statement, err))
 		return false;
 	answer_json(out, &w);
-	json_put_text(&w, "run_id", run);
-	json_put_text(&w, "payload_type", ENVELOPE_PAYLOAD_TYPE);
-	json_put_str(&w, "statement", statement);
-	json_put_str(&w, "task", capsule);
+	json_format(&w, "run_id: %s, payload_type: %s, statement: %.*s, task: %.*s", run,
+	    ENVELOPE_PAYLOAD_TYPE, STR_ARG(statement), STR_ARG(capsule));
 	return answer_json_end(out, &w);
 }
 

@@ -239,8 +239,7 @@ runs_list_http(struct request *r, struct answer *out, struct err *err)
 		if (!run_object(r->a, s, &runs[i], &w, err))
 			return false;
 	}
-	json_end_array(&w);
-	json_put_text(&w, "next", count == filter.limit ? runs[count - 1].id : NULL);
+	json_format(&w, "], next: %s", count == filter.limit ? runs[count - 1].id : NULL);
 	return answer_json_end(out, &w);
 }
 

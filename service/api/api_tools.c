@@ -7,11 +7,9 @@
 static void
 put_standing(const struct kept_tool *k, struct json_writer *w)
 {
-	json_put_text(w, "standing", kept_tool_standing(k));
-	json_put_text(w, "why", k->why.code == ERR_NONE ? "" : k->why.message);
-	json_put_str(w, "publisher", k->run.requester);
-	json_put_text(w, "run_id", k->run.id);
-	json_put_text(w, "sha256", k->tool.sha256);
+	json_format(w, "standing: %s, why: %s, publisher: %.*s, run_id: %s, sha256: %s",
+	    kept_tool_standing(k), k->why.code == ERR_NONE ? "" : k->why.message,
+	    STR_ARG(k->run.requester), k->run.id, k->tool.sha256);
 }
 
 bool
@@ -26,10 +24,8 @@ tools_list_http(struct request *r, struct answer *out, struct err *err)
 	answer_json(out, &w);
 	json_open_array(&w, "tools");
 	for (size_t i = 0; i < count; i++) {
-		json_object(&w);
-		json_put_str(&w, "name", list[i].tool.name);
-		json_put_number(&w, "version", list[i].tool.version);
-		json_put_str(&w, "doc", list[i].tool.doc);
+		json_format(&w, "{name: %.*s, version: %ld, doc: %.*s", STR_ARG(list[i].tool.name),
+		    list[i].tool.version, STR_ARG(list[i].tool.doc));
 		put_standing(&list[i], &w);
 		json_end_object(&w);
 	}

@@ -90,8 +90,7 @@ take_input(struct writing *q, const struct json_node *n, size_t nth)
 		bytes = text->text;
 	else if (!decode(q, base64, &bytes))
 		return false;
-	json_object(&q->w);
-	json_put_text(&q->w, "path", path);
+	json_format(&q->w, "{path: %s", path);
 	json_name(&q->w, "name");
 	json_tree(&q->w, &q->doc, json_get(&q->doc, n, "name"));
 	for (size_t i = 0; i < ARRAY_LENGTH(words); i++)

@@ -70,8 +70,7 @@ run_addresses(const struct json_doc *record, struct json_writer *w)
 		struct str address = json_get_text(record, v, "address", STR(""));
 		if (address.n == 0)
 			continue;
-		json_object(w);
-		json_put_str(w, "address", address);
+		json_format(w, "{address: %.*s", STR_ARG(address));
 		json_put_str(w, "what", json_get_text(record, v, "what", STR("")));
 		json_put_str(w, "by", json_get_text(record, v, "by", STR("")));
 		json_end_object(w);

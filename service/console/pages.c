@@ -65,8 +65,8 @@ put_place(struct request *r, struct store *s, struct json_writer *w, struct err 
 		     ((r->who->rights & RIGHT_APPROVE) &&
 			 !approvals_waiting(s, r->a, r->who->id, &ids, &waiting, err))))
 		return false;
-	json_put_str(w, "log", log.origin);
-	json_put_text(w, "waiting", waiting > 0 ? arena_printf(r->a, "%zu", waiting) : NULL);
+	json_format(w, "log: %.*s, waiting: %s", STR_ARG(log.origin),
+	    waiting > 0 ? arena_printf(r->a, "%zu", waiting) : NULL);
 	return true;
 }
 
@@ -82,13 +82,11 @@ page_begin(
 	if (r->who && (!s || !store_mode_get(s, &mode, err)))
 		return false;
 	json_writer_init(w, &p->text, false);
-	json_object(w);
-	json_put_text(w, "title", title);
+	json_format(w, "{title: %s", title);
 	json_put_text(w, place, "page"); /* aria-current of this place */
-	json_put_text(w, "mode", MODES[mode]);
-	json_put_text(w, "theme", theme_of(request_cookie(r, "theme")));
-	json_put_text(w, "who", r->who ? r->who->id : NULL);
-	json_put_text(w, "word", r->who ? r->session.word : NULL);
+	json_format(w, "mode: %s, theme: %s, who: %s, word: %s", MODES[mode],
+	    theme_of(request_cookie(r, "theme")), r->who ? r->who->id : NULL,
+	    r->who ? r->session.word : NULL);
 	for (size_t i = 0; i < ARRAY_LENGTH(MAY); i++)
 		json_put_bool(w, MAY[i].name, r->who && (r->who->rights & MAY[i].right));
 	return put_place(r, s, w, err);
@@ -256,12 +254,9 @@ put_policies(struct request *r, struct json_writer *w, struct str chosen, struct
 	if (!request_policies(r, &names, &installed, &count, err))
 		return false;
 	json_open_array(w, "policies");
-	for (size_t i = 0; i < count; i++) {
-		json_object(w);
-		json_put_str(w, "name", names[i]);
-		json_put_bool(w, "chosen", str_eq(names[i], chosen.n > 0 ? chosen : usual));
-		json_end_object(w);
-	}
+	for (size_t i = 0; i < count; i++)
+		json_format(w, "{name: %.*s, chosen: %d}", STR_ARG(names[i]),
+		    str_eq(names[i], chosen.n > 0 ? chosen : usual));
 	json_end_array(w);
 	return true;
 }
@@ -290,10 +285,7 @@ put_fault(struct json_writer *w, const struct err *fault)
 {
 	if (!fault)
 		return;
-	json_open_object(w, "fault");
-	json_put_text(w, "message", fault->message);
-	json_put_text(w, "help", fault->help);
-	json_end_object(w);
+	json_format(w, "fault: {message: %s, help: %s}", fault->message, fault->help);
 }
 
 /* -- what the browser asks for --------------------------------------------------------------- */

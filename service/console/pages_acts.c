@@ -346,8 +346,6 @@ void
 put_act(struct json_writer *w, const char *name, const char *kind, struct str target)
 {
 	json_open_object(w, name);
-	json_put_text(w, "kind", kind);
-	json_put_str(w, "target", target);
-	json_put_text(w, "meaning", act_rule(act_kind_of(str_from(kind)))->meaning);
-	json_end_object(w);
+	json_format(w, "kind: %s, target: %.*s, meaning: %s}", kind, STR_ARG(target),
+	    act_rule(act_kind_of(str_from(kind)))->meaning);
 }

@@ -44,9 +44,7 @@ put_spans(struct json_writer *w, struct str line, const uint8_t *paint, const st
 			(void)utf8_next(line, &to);
 			column++;
 		}
-		json_object(w);
-		json_put_text(w, "paint", PAINTS[paint[from]]);
-		json_put_bool(w, "hit", hit);
+		json_format(w, "{paint: %s, hit: %d", PAINTS[paint[from]], hit);
 		json_put_str(w, "text", str_slice(line, from, to));
 		json_end_object(w);
 	}
@@ -65,9 +63,7 @@ put_finding(struct json_writer *w, const struct json_doc *d, const struct json_n
 	static const char *const NAMES[] = {"rule", "message", "remedy", "severity"};
 	struct str decision = json_get_text(d, f, "decision", STR("escalate"));
 
-	json_object(w);
-	json_put_text(w, "mark", icon_of(decision));
-	json_put_str(w, "decision", decision);
+	json_format(w, "{mark: %s, decision: %.*s", icon_of(decision), STR_ARG(decision));
 	for (size_t i = 0; i < ARRAY_LENGTH(NAMES); i++)
 		json_put_str(w, NAMES[i], json_get_text(d, f, NAMES[i], STR("")));
 	json_end_object(w);
@@ -95,8 +91,7 @@ put_findings_at(struct json_writer *w, const struct json_doc *d, const struct js
 		if (!mark || strcmp(mark, "deny") != 0)
 			mark = icon_of(json_get_text(d, f, "decision", STR("escalate")));
 	}
-	json_end_array(w);
-	json_put_text(w, "flagged", mark);
+	json_format(w, "], flagged: %s", mark);
 	return count;
 }
 
@@ -124,14 +119,12 @@ put_remarks(struct json_writer *w, const struct question *q, int64_t line, int64
 		bool unresolved = c->must_resolve && c->resolved_us == 0;
 		if (line >= 0 && c->line_to != line)
 			continue;
-		json_object(w);
-		json_put_text(w, "remark", c->id);
-		json_put_str(w, "author", c->author);
-		json_put_str(w, "body", c->body);
+		json_format(w, "{remark: %s, author: %.*s, body: %.*s", c->id, STR_ARG(c->author),
+		    STR_ARG(c->body));
 		put_lines_named(w, c);
 		put_moment(w, "when", c->created_us, now_us);
-		json_put_bool(w, "unresolved", unresolved);
-		json_put_bool(w, "resolved", c->must_resolve && !unresolved);
+		json_format(
+		    w, "unresolved: %d, resolved: %d", unresolved, c->must_resolve && !unresolved);
 		if (unresolved)
 			put_act(w, "resolve", "resolve", str_from(c->id));
 		json_end_object(w);
@@ -150,9 +143,7 @@ put_code(struct arena *a, struct json_writer *w, struct str code, const struct c
 	for (int64_t n = 1; str_cut(&rest, '\n', &line); n++) {
 		if (rest.n == 0 && line.n == 0)
 			break;
-		json_object(w);
-		json_put_number(w, "no", n);
-		json_put_str(w, "text", line);
+		json_format(w, "{no: %ld, text: %.*s", n, STR_ARG(line));
 		size_t count = put_findings_at(w, notes->findings, notes->list, n, hits);
 		put_spans(w, line, paint ? paint + (line.p - code.p) : NULL, hits, count);
 		if (notes->question)
@@ -173,9 +164,11 @@ put_diff(struct json_writer *w, struct str lines)
 		char mark = line.n > 0 ? line.p[0] : ' ';
 		if (rest.n == 0 && line.n == 0)
 			break;
-		json_object(w);
-		json_put_text(w, "change", mark == '+' ? "added" : mark == '-' ? "removed" : NULL);
-		json_put_bool(w, "gap", mark != '+' && mark != '-' && mark != ' ');
+		json_format(w, "{change: %s, gap: %d",
+		    mark == '+'   ? "added"
+		    : mark == '-' ? "removed"
+				  : NULL,
+		    mark != '+' && mark != '-' && mark != ' ');
 		json_put_str(w, "text", str_slice(line, line.n > 0, line.n));
 		json_end_object(w);
 	}

@@ -145,11 +145,9 @@ put_need(const struct request *r, struct json_writer *w, const struct stored_app
 	size_t others = 0;
 	bool you = false;
 
-	json_object(w);
-	json_put_str(w, "role", need->role);
+	json_format(w, "{role: %.*s", STR_ARG(need->role));
 	json_put_str(w, "need", str_eq(need->name, need->role) ? STR("") : need->name);
-	json_put_number(w, "n", need->n);
-	json_open_array(w, "others");
+	json_format(w, "n: %ld, others: [", need->n);
 	for (size_t i = 0; t && i < t->count; i++) {
 		const struct person *p = &t->people[i];
 		if (!vote_could(a, need, p, now))
@@ -159,12 +157,8 @@ put_need(const struct request *r, struct json_writer *w, const struct stored_app
 		else if (others++ < NAMES_MAX)
 			json_str(w, p->name);
 	}
-	json_end_array(w);
-	json_put_bool(w, "you", you);
-	json_put_bool(w, "nobody", !you && others == 0);
-	json_put_number(w, "more", others > NAMES_MAX ? (int64_t)(others - NAMES_MAX) : 0);
-	json_put_bool(w, "is_more", others > NAMES_MAX);
-	json_end_object(w);
+	json_format(w, "], you: %d, nobody: %d, more: %ld, is_more: %d}", you, !you && others == 0,
+	    others > NAMES_MAX ? (int64_t)(others - NAMES_MAX) : 0, others > NAMES_MAX);
 }
 
 void
@@ -180,10 +174,10 @@ put_needs(
 void
 put_risk(struct json_writer *w, enum severity s)
 {
-	json_open_object(w, "risk");
-	json_put_text(w, "word", severity_name(s));
-	json_put_number(w, "level", s <= SEVERITY_HIGH ? 3 : s == SEVERITY_MEDIUM ? 2 : 1);
-	json_end_object(w);
+	json_format(w, "risk: {word: %s, level: %u}", severity_name(s),
+	    s <= SEVERITY_HIGH     ? 3
+	    : s == SEVERITY_MEDIUM ? 2
+				   : 1);
 }
 
 enum severity
@@ -212,25 +206,20 @@ put_row(struct request *r, struct json_writer *w, const struct waiting *row, int
 	const struct stored_approval *a = &row->q.approval;
 	struct store *s = request_store(r, err);
 
-	json_object(w);
-	json_put_text(w, "approval", a->id);
-	json_put_text(w, "run", a->run);
+	json_format(w, "{approval: %s, run: %s", a->id, a->run);
 	json_put_str(w, "goal", row->q.goal.n > 0 ? row->q.goal : a->asked.kind);
 	json_put_text(w, "unshown", row->sound ? NULL : row->fault.message);
 	if (row->findings > 0) {
 		put_risk(w, row->severity);
 		json_put_number(w, "line", row->line);
 	}
-	json_put_str(w, "message", row->message);
-	json_put_str(w, "rule", row->rule);
-	json_put_text(w, "more",
-	    row->findings > 1 ? arena_printf(r->a, "%" PRId64, row->findings - 1) : NULL);
-	json_put_str(w, "print", row->print);
-	json_put_text(w, "same", same > 0 ? arena_printf(r->a, "%" PRId64, same) : NULL);
+	json_format(w, "message: %.*s, rule: %.*s, more: %s, print: %.*s, same: %s",
+	    STR_ARG(row->message), STR_ARG(row->rule),
+	    row->findings > 1 ? arena_printf(r->a, "%" PRId64, row->findings - 1) : NULL,
+	    STR_ARG(row->print), same > 0 ? arena_printf(r->a, "%" PRId64, same) : NULL);
 	json_put_str(w, "kind", str_is(a->asked.kind, "execute") ? STR("") : a->asked.kind);
-	json_put_str(w, "policy", a->asked.scope);
-	json_put_text(
-	    w, "round", a->asked.round > 1 ? arena_printf(r->a, "%" PRId64, a->asked.round) : NULL);
+	json_format(w, "policy: %.*s, round: %s", STR_ARG(a->asked.scope),
+	    a->asked.round > 1 ? arena_printf(r->a, "%" PRId64, a->asked.round) : NULL);
 	put_moment(w, "opened", a->asked.opened_us, store_now_us(s));
 	put_moment(w, "due", a->asked.decide_by_us, store_now_us(s));
 	put_needs(r, w, a, store_now_us(s));
@@ -273,11 +262,8 @@ put_groups(struct request *r, struct json_writer *w, const struct waiting *all, 
 			if (all[i].group != g || !(all[i].views >> view & 1) ||
 			    !is_found(&all[i], words))
 				continue;
-			if (!begun) {
-				json_object(w);
-				json_put_number(w, "group", (int64_t)g);
-				json_open_array(w, "rows");
-			}
+			if (!begun)
+				json_format(w, "{group: %zu, rows: [", g);
 			begun = true;
 			if (!put_row(r, w, &all[i], alike(all, count, &all[i]), err))
 				return false;
@@ -306,9 +292,8 @@ page_inbox(struct request *r, struct answer *out, struct err *err)
 		return false;
 	qsort(all, count, sizeof(*all), by_due);
 	put_counts(&p.w, all, count);
-	json_put_text(&p.w, "q", words);
-	json_put_text(&p.w, "show", view == VIEW_ALL ? NULL : VIEW_NAMES[view]);
-	json_put_bool(&p.w, "narrowed", view != VIEW_ALL || (words && words[0]));
+	json_format(&p.w, "q: %s, show: %s, narrowed: %d", words,
+	    view == VIEW_ALL ? NULL : VIEW_NAMES[view], view != VIEW_ALL || (words && words[0]));
 	return put_groups(r, &p.w, all, count, view, str_from(words), err) &&
 	       page_end(r, &p, "inbox", out, err);
 }

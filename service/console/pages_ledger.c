@@ -55,9 +55,8 @@ put_services(struct request *r, struct json_writer *w)
 			continue;
 		buf_clear(&text);
 		public_key_write(&one->key, &text);
-		json_object(w);
-		json_put_text(w, "purpose", service_purpose_name(one->purpose));
-		json_put_str(w, "name", one->name);
+		json_format(w, "{purpose: %s, name: %.*s", service_purpose_name(one->purpose),
+		    STR_ARG(one->name));
 		json_put_str(w, "public", buf_view(&text));
 		json_end_object(w);
 	}
@@ -70,17 +69,12 @@ put_head(struct request *r, struct json_writer *w, const struct log_head *h)
 {
 	char root[DIGEST_HEX_BYTES];
 
-	json_put_number(w, "events_count", h->events);
-	json_put_number(w, "signed", h->at.size);
+	json_format(w, "events_count: %ld, signed: %ld", h->events, h->at.size);
 	if (h->note.n == 0)
 		return;
 	digest_hex(&h->at.root, root);
-	json_open_object(w, "head");
-	json_put_str(w, "origin", h->at.origin);
-	json_put_number(w, "size", h->at.size);
-	json_put_text(w, "root", root);
-	json_put_number(w, "witnesses", (int64_t)h->at.count - 1);
-	json_put_str(w, "note", h->note);
+	json_format(w, "head: {origin: %.*s, size: %ld, root: %s, witnesses: %ld, note: %.*s",
+	    STR_ARG(h->at.origin), h->at.size, root, (int64_t)h->at.count - 1, STR_ARG(h->note));
 	put_services(r, w);
 	json_end_object(w);
 }
@@ -106,11 +100,9 @@ put_event(struct json_writer *w, const struct ledger_event *e, int64_t signed_si
 	json_put_str(w, "at", str_slice(str_from(stamp), 0, 19));
 	json_put_str(w, "type", e->type);
 	json_put_str(w, "words", words_of(e->type, words));
-	json_put_str(w, "actor", e->actor);
-	json_put_bool(w, "worker", str_starts(e->actor, STR("wrk_")));
-	json_put_str(w, "run", e->run);
-	json_put_str(w, "approval", e->approval);
-	json_put_bool(w, "is_signed", e->seq < signed_size);
+	json_format(w, "actor: %.*s, worker: %d, run: %.*s, approval: %.*s, is_signed: %d",
+	    STR_ARG(e->actor), str_starts(e->actor, STR("wrk_")), STR_ARG(e->run),
+	    STR_ARG(e->approval), e->seq < signed_size);
 }
 
 static bool
@@ -177,17 +169,11 @@ page_ledger(struct request *r, struct answer *out, struct err *err)
 	if (!ledger_read(request_store(r, err), r->a, &f, list_event, &l, err) || l.failed)
 		return l.failed && err_memory(err);
 	put_listing(&p.w, &l);
-	if (l.count == EVENTS_SHOWN && l.last + 1 < head.events) {
-		json_open_object(&p.w, "later");
-		json_put_number(&p.w, "from", l.last + 1);
-		json_end_object(&p.w);
-	}
-	if (!words && f.from_seq > 0) {
-		json_open_object(&p.w, "earlier");
-		json_put_number(
-		    &p.w, "from", f.from_seq > EVENTS_SHOWN ? f.from_seq - EVENTS_SHOWN : 0);
-		json_end_object(&p.w);
-	}
+	if (l.count == EVENTS_SHOWN && l.last + 1 < head.events)
+		json_format(&p.w, "later: {from: %ld}", l.last + 1);
+	if (!words && f.from_seq > 0)
+		json_format(&p.w, "earlier: {from: %ld}",
+		    f.from_seq > EVENTS_SHOWN ? f.from_seq - EVENTS_SHOWN : 0);
 	return page_end(r, &p, "ledger", out, err);
 }
 
@@ -199,9 +185,8 @@ show_event(void *context, const struct ledger_event *e)
 	struct listing *l = context;
 
 	put_event(l->w, e, l->signed_size);
-	json_put_str(l->w, "body", e->body);
-	json_put_text(l->w, "leaf", e->leaf_sha256);
-	json_put_text(l->w, "before_it", e->prev_sha256);
+	json_format(l->w, "body: %.*s, leaf: %s, before_it: %s", STR_ARG(e->body), e->leaf_sha256,
+	    e->prev_sha256);
 	l->count++;
 	return true;
 }

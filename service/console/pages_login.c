@@ -24,8 +24,7 @@ show_login(struct request *r, struct answer *out, const struct err *fault, struc
 	if (door_provider(&r->serving->door, r->a, &provider))
 		json_put_str(&p.w, "provider", provider.issuer);
 	login_challenge(r->serving, challenge);
-	json_put_text(&p.w, "challenge", challenge);
-	json_put_bool(&p.w, "demo", r->serving->o->demo);
+	json_format(&p.w, "challenge: %s, demo: %d", challenge, r->serving->o->demo);
 	put_fault(&p.w, fault);
 	return page_end(r, &p, "login", out, err);
 }

@@ -242,9 +242,8 @@ welcome(struct request *r, const struct caller *who, struct answer *out, struct 
 	answer_header(out, "Refresh", arena_printf(r->a, "0; url=%s", home));
 	if (!page_begin(r, &d, "Signed in", "at_login", err))
 		return false;
-	json_put_text(&d.w, "heading", "You are signed in");
-	json_put_text(&d.w, "link", home);
-	json_put_text(&d.w, "link_words", "Go on");
+	json_format(
+	    &d.w, "heading: %s, link: %s, link_words: %s", "You are signed in", home, "Go on");
 	return page_end(r, &d, "passage", out, err);
 }
 
@@ -299,10 +298,8 @@ page_leave(struct request *r, const struct caller *who, struct answer *out, stru
 		return err_memory(err);
 	if (!page_begin(r, &d, "Signed out", "at_login", err))
 		return false;
-	json_put_text(&d.w, "heading", "You are signed out here");
-	json_put_text(&d.w, "link", link);
-	json_put_text(&d.w, "link_words", "Also sign out at the identity provider");
-	json_put_bool(&d.w, "again", true);
+	json_format(&d.w, "heading: %s, link: %s, link_words: %s, again: true",
+	    "You are signed out here", link, "Also sign out at the identity provider");
 	return page_end(r, &d, "passage", out, err);
 }
 

@@ -38,9 +38,8 @@ put_rule(
     const struct request *r, struct json_writer *w, const struct stored_approval *a, int64_t now)
 {
 	put_needs(r, w, a, now);
-	json_put_number(w, "reason_min", a->asked.reason_min);
-	json_put_str(w, "ticket", a->asked.ticket);
-	json_put_bool(w, "solo", a->asked.solo);
+	json_format(w, "reason_min: %ld, ticket: %.*s, solo: %d", a->asked.reason_min,
+	    STR_ARG(a->asked.ticket), a->asked.solo);
 }
 
 /* As policies and tasks write them. */
@@ -54,11 +53,8 @@ put_limits(struct json_writer *w, const struct json_doc *doc, const struct json_
 		const struct limit *l = &LIMIT_LIST[i];
 		if (!json_int(json_get(doc, limits, l->member), &amount))
 			continue;
-		json_object(w);
-		json_put_text(w, "name", l->name);
-		json_put_text(w, "meaning", l->meaning);
-		json_put_number(w, "value", amount / l->unit);
-		json_end_object(w);
+		json_format(w, "{name: %s, meaning: %s, value: %ld}", l->name, l->meaning,
+		    amount / l->unit);
 	}
 	json_end_array(w);
 }
@@ -76,8 +72,7 @@ put_facts(struct json_writer *w, const struct question *q)
 	json_put_str(w, "subject", q->subject);
 	json_name(w, "plan");
 	json_raw(w, q->plan.n > 0 ? q->plan : STR("null"));
-	json_put_str(w, "plan_whole", q->plan);
-	json_put_str(w, "output", q->output);
+	json_format(w, "plan_whole: %.*s, output: %.*s", STR_ARG(q->plan), STR_ARG(q->output));
 }
 
 /* "alike": earlier runs with the same findings, and how they ended. */
@@ -92,8 +87,7 @@ put_alike(struct request *r, struct json_writer *w, const struct question *q, st
 		return false;
 	json_open_array(w, "alike");
 	for (size_t i = 0; i < count; i++) {
-		json_object(w);
-		json_put_text(w, "id", runs[i].id);
+		json_format(w, "{id: %s", runs[i].id);
 		put_state(w, runs[i].state);
 		put_moment(w, "updated", runs[i].updated_us, store_now_us(s));
 		json_end_object(w);
@@ -105,10 +99,9 @@ put_alike(struct request *r, struct json_writer *w, const struct question *q, st
 static void
 put_rounds(struct json_writer *w, const struct rounds *c)
 {
-	json_put_text(w, "approval_before", c->before.approval.id);
-	json_put_number(w, "before", c->before.approval.asked.round);
-	json_put_number(w, "after", c->after.approval.asked.round);
-	json_put_text(w, "change_kind", policy_change_name(c->kind));
+	json_format(w, "approval_before: %s, before: %ld, after: %ld, change_kind: %s",
+	    c->before.approval.id, c->before.approval.asked.round, c->after.approval.asked.round,
+	    policy_change_name(c->kind));
 	put_diff(w, c->lines);
 }
 
@@ -126,8 +119,7 @@ put_terms(struct arena *a, struct json_writer *w, const struct question *q, stru
 			return false;
 		json_object(w);
 		json_put_str(w, "name", words_of(m->text, words));
-		json_put_str(w, "value", value);
-		json_end_object(w);
+		json_format(w, "value: %.*s}", STR_ARG(value));
 	}
 	json_end_array(w);
 	return true;
@@ -159,8 +151,7 @@ put_passable(struct json_writer *w, const struct question *q)
 		struct str print = json_get_text(d, f, "fingerprint", STR(""));
 		if (print.n == 0 || finding_asked(d, print) != f)
 			continue;
-		json_object(w);
-		json_put_str(w, "print", print);
+		json_format(w, "{print: %.*s", STR_ARG(print));
 		json_put_str(w, "rule", json_get_text(d, f, "rule", STR("")));
 		json_put_str(w, "message", json_get_text(d, f, "message", STR("")));
 		json_end_object(w);
@@ -240,16 +231,13 @@ show_review(struct request *r, struct answer *out, const struct question *q,
 	if (!page_begin(r, &p, "Review", "at_inbox", err) ||
 	    !put_requester(r, &p.w, a->asked.requester, err))
 		return false;
-	json_put_text(&p.w, "approval", a->id);
-	json_put_text(&p.w, "run", a->run);
+	json_format(&p.w, "approval: %s, run: %s", a->id, a->run);
 	json_put_str(&p.w, "goal", q->goal.n > 0 ? q->goal : a->asked.kind);
 	json_put_str(&p.w, "state_words", words_of(str_from(approval_state_name(a->state)), words));
-	json_put_bool(&p.w, "pending", a->state == APPROVAL_PENDING);
-	json_put_str(&p.w, "policy", a->asked.scope);
-	json_put_number(&p.w, "round", a->asked.round);
-	json_put_str(&p.w, "why", q->run.reason);
-	json_put_text(&p.w, "subject_sha256", a->subject_sha256);
-	json_put_text(&p.w, "code_sha256", q->about_code ? q->run.code_sha256 : NULL);
+	json_format(&p.w,
+	    "pending: %d, policy: %.*s, round: %ld, why: %.*s, subject_sha256: %s, code_sha256: %s",
+	    a->state == APPROVAL_PENDING, STR_ARG(a->asked.scope), a->asked.round,
+	    STR_ARG(q->run.reason), a->subject_sha256, q->about_code ? q->run.code_sha256 : NULL);
 	if (!q->about_code && !put_terms(r->a, &p.w, q, err))
 		return false;
 	put_moment(&p.w, "opened", a->asked.opened_us, store_now_us(s));
@@ -257,8 +245,7 @@ show_review(struct request *r, struct answer *out, const struct question *q,
 	put_words(&p.w, q->words);
 	put_meanings(&p.w, q);
 	places_asked(r, a->id, places);
-	json_put_number(&p.w, "place_a", places[0] + 1);
-	json_put_number(&p.w, "place_b", places[1] + 1);
+	json_format(&p.w, "place_a: %u, place_b: %u", places[0] + 1, places[1] + 1);
 	put_rule(r, &p.w, a, store_now_us(s));
 	put_risk(&p.w, findings_severity(&q->findings_doc));
 	put_facts(&p.w, q);
@@ -313,8 +300,7 @@ page_changes(struct request *r, struct answer *out, struct err *err)
 			   : false;
 	if (!page_begin(r, &p, "What changed", "at_inbox", err))
 		return false;
-	json_put_text(&p.w, "approval", c.after.approval.id);
-	json_put_str(&p.w, "goal", c.after.goal);
+	json_format(&p.w, "approval: %s, goal: %.*s", c.after.approval.id, STR_ARG(c.after.goal));
 	put_rounds(&p.w, &c);
 	return page_end(r, &p, "changes", out, err);
 }

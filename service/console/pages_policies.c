@@ -25,13 +25,12 @@ put_policy_row(struct request *r, struct json_writer *w, struct str name, struct
 
 	if (!request_policy(r, name, &p, &ignored, err))
 		return false;
-	json_object(w);
-	json_put_str(w, "name", name);
+	json_format(w, "{name: %.*s", STR_ARG(name));
 	json_put_str(w, "about", policy_title(p));
 	json_put_number(w, "revision", policy_revision(p));
 	json_put_str(w, "sha256", str_slice(str_from(policy_digest(p)), 0, 12));
-	json_put_bool(w, "usual", str_is(name, r->serving->o->policy ? r->serving->o->policy : ""));
-	json_end_object(w);
+	json_format(
+	    w, "usual: %d}", str_is(name, r->serving->o->policy ? r->serving->o->policy : ""));
 	return true;
 }
 
@@ -96,16 +95,12 @@ put_effective(struct json_writer *w, const struct policy *p, struct err *err)
 static void
 put_flip(struct json_writer *w, const struct stored_run *run, const struct verdict_flip *f)
 {
-	json_object(w);
-	json_put_text(w, "run", run->id);
+	json_format(w, "{run: %s", run->id);
 	json_put_str(w, "goal", run->title.n > 0 ? run->title : STR("no goal was given"));
-	json_put_text(w, "was", decision_name(f->before));
-	json_put_text(w, "is", decision_name(f->after));
-	if (f->reason_count > 0) {
-		json_put_str(w, "rule", f->reasons[0].rule);
-		json_put_str(w, "message", f->reasons[0].message);
-		json_put_number(w, "line", f->reasons[0].line);
-	}
+	json_format(w, "was: %s, is: %s", decision_name(f->before), decision_name(f->after));
+	if (f->reason_count > 0)
+		json_format(w, "rule: %.*s, message: %.*s, line: %u", STR_ARG(f->reasons[0].rule),
+		    STR_ARG(f->reasons[0].message), f->reasons[0].line);
 	json_end_object(w);
 }
 
@@ -153,14 +148,11 @@ put_impact(struct request *r, struct json_writer *w, const struct policy *p, str
 		return false;
 	compare_recorded(p, &c);
 	c.now_us = clock_utc_us();
-	json_open_object(w, "impact");
-	json_open_array(w, "flips");
+	json_format(w, "impact: {flips: [");
 	for (size_t i = 0; i < count; i++)
 		if (!judge_again(r, w, &c, &runs[i], &judged, err))
 			return false;
-	json_end_array(w);
-	json_put_number(w, "judged", judged);
-	json_end_object(w);
+	json_format(w, "], judged: %ld}", judged);
 	return true;
 }
 
@@ -206,9 +198,8 @@ run_tests(struct request *r, const char *path, struct json_writer *w, struct err
 	if (!s || !suite_run(r->a, s, &result, errs, fault) ||
 	    !coverage_measure(r->a, s, &covered, errs, fault))
 		return false;
-	json_put_number(w, "count", (int64_t)result.count);
-	json_put_number(w, "failed", (int64_t)(result.failed + result.broken));
-	json_put_bool(w, "all_passed", result.failed + result.broken == 0);
+	json_format(w, "count: %zu, failed: %ld, all_passed: %d", result.count,
+	    (int64_t)(result.failed + result.broken), result.failed + result.broken == 0);
 	json_name(w, "coverage");
 	coverage_json(&covered, w);
 	json_put_number(w, "percent",
@@ -250,8 +241,8 @@ page_policy(struct request *r, struct answer *out, struct err *err)
 		return false;
 	json_put_str(&p.w, "name", policy_id(policy));
 	json_put_str(&p.w, "about", policy_title(policy));
-	json_put_number(&p.w, "revision", policy_revision(policy));
-	json_put_text(&p.w, "sha256", policy_digest(policy));
+	json_format(
+	    &p.w, "revision: %ld, sha256: %s", policy_revision(policy), policy_digest(policy));
 	return put_words(&p.w, policy, err) && put_effective(&p.w, policy, err) &&
 	       (!again || put_impact(r, &p.w, policy, err)) &&
 	       (!tested || put_tests(r, &p.w, policy, err)) && page_end(r, &p, "policy", out, err);
@@ -269,8 +260,7 @@ put_mentions(struct json_writer *w, const struct json_doc *d)
 	json_open_array(w, "mentions");
 	for (m = all ? json_first(d, all) : NULL; m && left > 0; m = json_next(d, m), left--)
 		json_tree(w, d, m);
-	json_end_array(w);
-	json_put_bool(w, "mentions_cut", m != NULL);
+	json_format(w, "], mentions_cut: %d", m != NULL);
 }
 
 static void
@@ -360,14 +350,12 @@ put_uses(struct request *r, struct json_writer *w, const struct question *q, str
 	for (m = json_first(&why, json_get(&why, json_root(&why), "mentions")); m;
 	     m = json_next(&why, m)) {
 		struct str is = json_get_text(&why, m, "is", STR(""));
-		json_object(w);
-		json_put_number(w, "line", json_get_number(&why, m, "line", 0));
+		json_format(w, "{line: %ld", json_get_number(&why, m, "line", 0));
 		json_put_str(w, "name", is.n > 0 ? is : json_get_text(&why, m, "text", STR("")));
 		json_put_str(w, "decision", decision_on(&why, m));
 		json_end_object(w);
 	}
-	json_end_array(w);
-	json_put_bool(w, "has_uses", true);
+	json_format(w, "], has_uses: true");
 	return true;
 }
 

@@ -24,12 +24,10 @@ static void
 put_row(struct json_writer *w, const struct json_doc *d, const struct json_node *head,
     const struct json_node *row)
 {
-	json_object(w);
-	json_open_array(w, "cells");
+	json_format(w, "{cells: [");
 	for (const struct json_node *m = json_first(d, head); m; m = json_next(d, m)) {
 		const struct json_node *cell = json_get_str(d, row, m->text);
-		json_object(w);
-		json_put_bool(w, "number", cell && cell->kind == JSON_NUMBER);
+		json_format(w, "{number: %d", cell && cell->kind == JSON_NUMBER);
 		json_name(w, "value");
 		if (cell)
 			json_tree(w, d, cell);
@@ -51,24 +49,15 @@ put_table(
 
 	if (!head || !is_flat(d, head))
 		return;
-	json_object(w);
-	json_put_str(w, "name", name);
-	json_put_number(w, "count", list->count);
-	json_open_array(w, "columns");
-	for (const struct json_node *m = json_first(d, head); m; m = json_next(d, m)) {
-		json_object(w);
-		json_put_str(w, "name", m->text);
-		json_put_bool(w, "number", m[1].kind == JSON_NUMBER);
-		json_end_object(w);
-	}
-	json_end_array(w);
-	json_open_array(w, "rows");
+	json_format(w, "{name: %.*s, count: %u, columns: [", STR_ARG(name), list->count);
+	for (const struct json_node *m = json_first(d, head); m; m = json_next(d, m))
+		json_format(
+		    w, "{name: %.*s, number: %d}", STR_ARG(m->text), m[1].kind == JSON_NUMBER);
+	json_format(w, "], rows: [");
 	for (const struct json_node *row = head; row && rows < ROWS_MAX;
 	     row = json_next(d, row), rows++)
 		put_row(w, d, head, row);
-	json_end_array(w);
-	json_put_bool(w, "cut", list->count > ROWS_MAX);
-	json_end_object(w);
+	json_format(w, "], cut: %d}", list->count > ROWS_MAX);
 }
 
 /* "alone": the members that are no list and no object. */
@@ -79,8 +68,7 @@ put_alone(struct json_writer *w, const struct json_doc *d, const struct json_nod
 	for (const struct json_node *m = first; m; m = json_next(d, m)) {
 		if (m[1].kind == JSON_ARRAY || m[1].kind == JSON_OBJECT)
 			continue;
-		json_object(w);
-		json_put_str(w, "name", m->text);
+		json_format(w, "{name: %.*s", STR_ARG(m->text));
 		json_name(w, "value");
 		json_tree(w, d, m + 1);
 		json_end_object(w);
@@ -143,14 +131,10 @@ put_files(struct request *r, struct json_writer *w, const struct json_doc *recor
 	if (!work_artifacts(r->a, request_store(r, err), record, &files, &count, err))
 		return false;
 	json_open_array(w, "files");
-	for (size_t i = 0; i < count; i++) {
-		json_object(w);
-		json_put_str(w, "name", files[i].name);
-		json_put_number(w, "bytes", (int64_t)files[i].bytes.n);
-		json_put_text(w, "sha256", files[i].sha256);
-		json_put_bool(w, "picture", is_picture(files[i].bytes));
-		json_end_object(w);
-	}
+	for (size_t i = 0; i < count; i++)
+		json_format(w, "{name: %.*s, bytes: %ld, sha256: %s, picture: %d}",
+		    STR_ARG(files[i].name), (int64_t)files[i].bytes.n, files[i].sha256,
+		    is_picture(files[i].bytes));
 	json_end_array(w);
 	return true;
 }
@@ -168,19 +152,14 @@ put_asked(const struct request *r, struct json_writer *w, const struct json_doc 
 
 	if (!opened || (!some && (!refused || refused->count == 0)))
 		return;
-	json_open_object(w, "asked");
-	json_put_bool(w, "known", some && opened->kind == JSON_ARRAY);
-	json_put_bool(w, "unknown", some && opened->kind != JSON_ARRAY);
-	json_open_array(w, "inputs");
+	json_format(w, "asked: {known: %d, unknown: %d, inputs: [",
+	    some && opened->kind == JSON_ARRAY, some && opened->kind != JSON_ARRAY);
 	for (const struct json_node *n = json_first(d, inputs); n; n = json_next(d, n)) {
 		struct str name = json_get_text(d, n, "name", STR(""));
 		bool found = false;
 		for (const struct json_node *o = json_first(d, opened); o; o = json_next(d, o))
 			found = found || str_eq(o->text, name);
-		json_object(w);
-		json_put_str(w, "name", name);
-		json_put_bool(w, "opened", found);
-		json_end_object(w);
+		json_format(w, "{name: %.*s, opened: %d}", STR_ARG(name), found);
 	}
 	json_end_array(w);
 	if (r->who->rights & RIGHT_READ_ALL)
@@ -249,10 +228,9 @@ put_step(struct json_writer *w, const struct run_step *s, const struct run_step 
 	json_put_str(w, "note", s->note);
 	put_span(w, "took", s->at_us - before->at_us);
 	put_span(w, "since", s->at_us - from_us);
-	json_put_number(w, "x", x);
-	json_put_number(w, "width", (s->at_us - from_us) * STRIP_WIDE / whole_us - x);
-	json_put_bool(w, "waited", run_state_of(before->to) == STATE_AWAITING_APPROVAL);
-	json_end_object(w);
+	json_format(w, "x: %ld, width: %ld, waited: %d}", x,
+	    (s->at_us - from_us) * STRIP_WIDE / whole_us - x,
+	    run_state_of(before->to) == STATE_AWAITING_APPROVAL);
 }
 
 static bool
@@ -297,16 +275,15 @@ put_proofs(struct request *r, struct json_writer *w, const struct stored_run *ru
 	    err->code != ERR_NONE)
 		return false;
 	put_services(r, w);
-	json_put_bool(w, "proofs_by", count > 0);
-	json_open_array(w, "proofs");
+	json_format(w, "proofs_by: %d, proofs: [", count > 0);
 	for (size_t i = 0; i < count; i++) {
 		bool unseen = str_starts(findings[i].detail, STR("unwitnessed"));
-		json_object(w);
-		json_put_text(w, "what", findings[i].what);
-		json_put_bool(w, "good", findings[i].good);
-		json_put_text(w, "icon", unseen ? "wait" : findings[i].good ? "allow" : "deny");
-		json_put_str(w, "detail", findings[i].detail);
-		json_end_object(w);
+		json_format(w, "{what: %s, good: %d, icon: %s, detail: %.*s}", findings[i].what,
+		    findings[i].good,
+		    unseen             ? "wait"
+		    : findings[i].good ? "allow"
+				       : "deny",
+		    STR_ARG(findings[i].detail));
 	}
 	json_end_array(w);
 	return true;
@@ -321,9 +298,8 @@ page_run(struct request *r, struct answer *out, struct err *err)
 	if (!request_run(r, out, &run, err) || !page_begin(r, &p, "Run", "at_runs", err) ||
 	    !put_run_head(r, &p.w, &run, err))
 		return false;
-	json_put_bool(&p.w, "under_way", run_state_is_open(run.state));
-	json_put_bool(&p.w, "waits", run.state == STATE_AWAITING_APPROVAL);
-	json_put_text(&p.w, "code_sha256", run.code_sha256);
+	json_format(&p.w, "under_way: %d, waits: %d, code_sha256: %s", run_state_is_open(run.state),
+	    run.state == STATE_AWAITING_APPROVAL, run.code_sha256);
 	return put_record(r, &p.w, &run, err) && put_steps(r, &p.w, &run, err) &&
 	       put_proofs(r, &p.w, &run, err) && page_end(r, &p, "run", out, err);
 }

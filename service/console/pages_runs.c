@@ -15,8 +15,7 @@ put_run_head(
 	json_put_text(w, "id", run->id);
 	json_put_str(w, "goal", run->title.n > 0 ? run->title : STR("no goal was given"));
 	put_state(w, run->state);
-	json_put_str(w, "policy", run->policy);
-	json_put_str(w, "reason", run->reason);
+	json_format(w, "policy: %.*s, reason: %.*s", STR_ARG(run->policy), STR_ARG(run->reason));
 	put_moment(w, "created", run->created_us, store_now_us(s));
 	put_moment(w, "updated", run->updated_us, store_now_us(s));
 	return put_requester(r, w, run->requester, err);
@@ -37,11 +36,8 @@ put_counts(struct request *r, struct json_writer *w, const struct run_filter *f,
 		if (s > STATE_NONE)
 			json_put_number(w, run_state_name((enum run_state)s), counts[s]);
 	}
-	json_put_number(w, "all", all);
-	json_put_number(w, "open", open);
-	json_end_object(w);
-	json_put_bool(w, "at_least", all >= RUNS_SEARCHED_MAX);
-	json_put_text(w, "view",
+	json_format(w, "all: %ld, open: %ld}, at_least: %d, view: %s", all, open,
+	    all >= RUNS_SEARCHED_MAX,
 	    f->state       ? run_state_name(f->state)
 	    : f->open_only ? "open"
 			   : NULL);
@@ -64,19 +60,16 @@ page_runs(struct request *r, struct answer *out, struct err *err)
 	if (!runs_list(s, r->a, &filter, &runs, &count, err) ||
 	    !page_begin(r, &p, "Runs", "at_runs", err) || !put_counts(r, &p.w, &filter, err))
 		return false;
-	json_put_text(&p.w, "q", filter.words);
-	json_put_bool(&p.w, "narrowed",
-	    filter.open_only || filter.state || (filter.words && filter.words[0]));
-	json_put_number(&p.w, "searched", RUNS_SEARCHED_MAX);
-	json_open_array(&p.w, "runs");
+	json_format(&p.w, "q: %s, narrowed: %d, searched: %u, runs: [", filter.words,
+	    filter.open_only || filter.state || (filter.words && filter.words[0]),
+	    RUNS_SEARCHED_MAX);
 	for (size_t i = 0; i < count; i++) {
 		json_object(&p.w);
 		if (!put_run_head(r, &p.w, &runs[i], err))
 			return false;
 		json_end_object(&p.w);
 	}
-	json_end_array(&p.w);
-	json_put_text(&p.w, "older", count == filter.limit ? runs[count - 1].id : NULL);
+	json_format(&p.w, "], older: %s", count == filter.limit ? runs[count - 1].id : NULL);
 	return page_end(r, &p, "runs", out, err);
 }
 
@@ -93,8 +86,8 @@ show_form(struct request *r, struct answer *out, const struct form_field *form,
 		return false;
 	json_put_str(&p.w, "typed_code", form_get(form, "code"));
 	json_put_str(&p.w, "typed_goal", form_get(form, "goal"));
-	json_put_bool(&p.w, "has_model", r->serving->o->model != NULL);
-	json_put_bool(&p.w, "is_signed", r->trust && r->trust->requests_signed);
+	json_format(&p.w, "has_model: %d, is_signed: %d", r->serving->o->model != NULL,
+	    r->trust && r->trust->requests_signed);
 	put_fault(&p.w, fault);
 	return page_end(r, &p, "submit", out, err);
 }
@@ -141,8 +134,7 @@ write_body(struct request *r, const struct form_field *form, struct str *out, st
 	for (const struct form_field *f = form; f; f = f->next) {
 		if (!f->file || !f->file[0])
 			continue;
-		json_object(&w);
-		json_put_text(&w, "name", f->file);
+		json_format(&w, "{name: %s", f->file);
 		buf_clear(&bytes);
 		base64_write(f->value.p, f->value.n, &bytes);
 		json_put_str(&w, "base64", buf_view(&bytes));

@@ -14,8 +14,7 @@ put_said(struct request *r, struct json_writer *w, const struct mode_word *said,
 
 	json_put_text(w, "turn", act_rule(store_mode_act(said->mode))->name);
 	json_put_str(w, "by", p ? p->name : said->by);
-	json_put_str(w, "why", said->reason);
-	json_put_bool(w, "void", !said->counts);
+	json_format(w, "why: %.*s, void: %d", STR_ARG(said->reason), !said->counts);
 	put_moment(w, "when", said->made_us, now);
 }
 
@@ -42,8 +41,7 @@ put_agreed(struct request *r, struct json_writer *w, const struct mode_word *sai
 	json_put_number(w, "agreed", count > 0);
 	if (count == 0)
 		return;
-	json_put_bool(w, "mine", str_is(said[count - 1].by, r->who->id));
-	json_open_object(w, "wish");
+	json_format(w, "mine: %d, wish: {", str_is(said[count - 1].by, r->who->id));
 	put_said(r, w, &said[count - 1], now);
 	put_moment(w, "until", said[count - 1].until_us, now);
 	json_end_object(w);
@@ -106,8 +104,8 @@ put_exception(struct json_writer *w, const struct stored_exception *e, int64_t n
 
 	json_object(w);
 	record_put(w, &exception_form, e);
-	json_put_text(w, "standing", standing);
-	json_put_text(w, "mark", strcmp(standing, "granted") == 0 ? "allow" : NULL);
+	json_format(
+	    w, "standing: %s, mark: %s", standing, strcmp(standing, "granted") == 0 ? "allow" : "");
 	json_put_str(w, "print", str_slice(e->terms.fingerprint, 0, 12));
 	put_moment(w, "until", e->terms.until_us, now);
 	if (ends)
@@ -187,12 +185,9 @@ put_roles(struct request *r, struct json_writer *w, int64_t now)
 
 	json_open_array(w, "roles");
 	for (size_t i = 0; p && i < p->role_count; i++)
-		if (now >= p->roles[i].from_us && now < p->roles[i].until_us) {
-			json_object(w);
-			json_put_str(w, "held", p->roles[i].role);
-			json_put_str(w, "for", p->roles[i].scope);
-			json_end_object(w);
-		}
+		if (now >= p->roles[i].from_us && now < p->roles[i].until_us)
+			json_format(w, "{held: %.*s, for: %.*s}", STR_ARG(p->roles[i].role),
+			    STR_ARG(p->roles[i].scope));
 	json_end_array(w);
 }
 

@@ -12,13 +12,11 @@ put_tool(struct request *r, struct json_writer *w, const struct kept_tool *k, st
 
 	if (!s)
 		return false;
-	json_put_str(w, "name", k->tool.name);
-	json_put_number(w, "version", k->tool.version);
-	json_put_str(w, "doc", k->tool.doc);
-	json_put_text(w, "sha256", k->tool.sha256);
+	json_format(w, "name: %.*s, version: %ld, doc: %.*s, sha256: %s", STR_ARG(k->tool.name),
+	    k->tool.version, STR_ARG(k->tool.doc), k->tool.sha256);
 	put_moment(w, "asked", k->run.created_us, store_now_us(s));
-	json_put_text(w, "state", kept_tool_standing(k));
-	json_put_text(w, "why", k->why.code == ERR_NONE ? NULL : k->why.message);
+	json_format(w, "state: %s, why: %s", kept_tool_standing(k),
+	    k->why.code == ERR_NONE ? NULL : k->why.message);
 	return put_requester(r, w, k->run.requester, err);
 }
 
@@ -84,9 +82,8 @@ put_voters(struct request *r, struct json_writer *w, const struct kept_tool *k, 
 			*voted = *voted || str_is(v->voter, me);
 			if (v->withdrawn_us > 0)
 				continue;
-			json_object(w);
-			json_put_text(w, "decision", vote_decision_name(v->decision));
-			json_put_str(w, "reason", v->reason);
+			json_format(w, "{decision: %s, reason: %.*s",
+			    vote_decision_name(v->decision), STR_ARG(v->reason));
 			put_moment(w, "voted", v->voted_us, store_now_us(s));
 			if (!put_requester(r, w, v->voter, err))
 				return false;
@@ -104,12 +101,10 @@ put_retiring(struct request *r, struct json_writer *w, const struct kept_tool *k
 {
 	if (!may || k->why.code != ERR_NONE || !(r->who->rights & RIGHT_SUBMIT))
 		return true;
-	json_open_object(w, "retires");
-	json_put_text(w, "program", TOOL_RETIRING_PROGRAM);
-	json_put_number(w, "reason_min", TOOL_REASON_MIN);
+	json_format(
+	    w, "retires: {program: %s, reason_min: %u", TOOL_RETIRING_PROGRAM, TOOL_REASON_MIN);
 	json_put_str(w, "typed_reason", form_get(form, "reason"));
-	json_put_bool(w, "is_signed", r->trust && r->trust->requests_signed);
-	json_end_object(w);
+	json_format(w, "is_signed: %d}", r->trust && r->trust->requests_signed);
 	return put_policies(r, w, STR(""), err);
 }
 

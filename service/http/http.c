@@ -149,8 +149,7 @@ put_errors(struct json_writer *w, const struct err_list *errs)
 {
 	json_open_array(w, "errors");
 	for (size_t i = 0; i < errs->count; i++) {
-		json_object(w);
-		json_put_text(w, "detail", errs->items[i].message);
+		json_format(w, "{detail: %s", errs->items[i].message);
 		if (errs->items[i].help[0])
 			json_put_text(w, "help", errs->items[i].help);
 		json_end_object(w);
@@ -173,9 +172,7 @@ answer_problem(struct answer *out, const struct err *err, const struct trace *tr
 	out->stream.look = NULL;
 	out->media_type = "application/problem+json";
 	answer_json(out, &w);
-	json_put_text(&w, "title", title_of(out->status));
-	json_put_number(&w, "status", out->status);
-	json_put_text(&w, "detail",
+	json_format(&w, "title: %s, status: %u, detail: %s", title_of(out->status), out->status,
 	    inside ? "the service could not answer, and its log says why" : err->message);
 	if (inside)
 		json_put_text(&w, "help",

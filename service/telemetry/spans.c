@@ -138,9 +138,7 @@ put_nanoseconds(struct json_writer *w, const char *name, int64_t us)
 static void
 put_attribute(struct json_writer *w, const char *key, const char *kind, const char *value)
 {
-	json_object(w);
-	json_put_text(w, "key", key);
-	json_open_object(w, "value");
+	json_format(w, "{key: %s, value: {", key);
 	json_put_text(w, kind, value);
 	json_end_object(w);
 	json_end_object(w);
@@ -151,13 +149,10 @@ put_span(struct json_writer *w, const struct span *s)
 {
 	char status[16];
 
-	json_object(w);
-	json_put_text(w, "traceId", s->trace.id);
-	json_put_text(w, "spanId", s->trace.span);
+	json_format(w, "{traceId: %s, spanId: %s", s->trace.id, s->trace.span);
 	if (s->trace.parent[0])
 		json_put_text(w, "parentSpanId", s->trace.parent);
-	json_put_text(w, "name", s->name);
-	json_put_number(w, "kind", s->server ? 2 : 1);
+	json_format(w, "name: %s, kind: %u", s->name, s->server ? 2 : 1);
 	put_nanoseconds(w, "startTimeUnixNano", s->began_us);
 	put_nanoseconds(w, "endTimeUnixNano", s->ended_us);
 	json_open_array(w, "attributes");
@@ -167,8 +162,7 @@ put_span(struct json_writer *w, const struct span *s)
 	}
 	if (s->subject[0])
 		put_attribute(w, "sluice.run.id", "stringValue", s->subject);
-	json_end_array(w);
-	json_open_object(w, "status");
+	json_format(w, "], status: {");
 	if (s->failed)
 		json_put_number(w, "code", 2);
 	json_end_object(w);

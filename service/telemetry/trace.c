@@ -69,13 +69,9 @@ open_line(struct json_writer *w, struct buf *line, const char *message, const st
 
 	clock_stamp(stamp);
 	json_writer_init(w, line, false);
-	json_object(w);
-	json_put_text(w, "ts", stamp);
-	json_put_text(w, "message", message);
-	if (t) {
-		json_put_text(w, "trace_id", t->id);
-		json_put_text(w, "span_id", t->span);
-	}
+	json_format(w, "{ts: %s, message: %s", stamp, message);
+	if (t)
+		json_format(w, "trace_id: %s, span_id: %s", t->id, t->span);
 }
 
 /* In one write, so that lines of several threads stay whole. */
@@ -131,12 +127,9 @@ log_request(const struct request_told *t)
 		return;
 	buf_init(&line, LINE_BYTES_MAX);
 	open_line(&w, &line, "request", t->trace);
-	json_put_text(&w, "parent_id", t->trace->parent[0] ? t->trace->parent : NULL);
-	json_put_text(&w, "method", t->method);
-	json_put_text(&w, "route", t->path);
-	json_put_number(&w, "status", t->status);
-	json_put_number(&w, "us", t->took_us);
-	json_put_text(&w, "who", t->who);
+	json_format(&w, "parent_id: %s, method: %s, route: %s, status: %u, us: %ld, who: %s",
+	    t->trace->parent[0] ? t->trace->parent : NULL, t->method, t->path, t->status,
+	    t->took_us, t->who);
 	if (is_id(t->subject))
 		json_put_str(&w, "subject", t->subject);
 	json_end_object(&w);

@@ -154,12 +154,13 @@ a_template_shows_what_is_written(void **state)
 	    "{id: %.*s, place: {line: %u, at: %zu}, roles: [reader, %s], sha-256: %s, yes: true",
 	    STR_ARG(STR("a\"{b: %s}")), 7u, (size_t)9, "x, y", none);
 	json_put_bool(&p.w, "evasion", false);
-	json_format(&p.w, "revision: %ld, none: [], empty: {}, no: false", -3L);
+	json_format(&p.w, "revision: %ld, none: [], empty: {}, no: false, on: %d, off: %d", -3L,
+	    2 > 1, false);
 	json_format(&p.w, "}");
 	ends_as(&p,
 	    "{\"id\":\"a\\\"{b: %s}\",\"place\":{\"line\":7,\"at\":9},\"roles\":[\"reader\",\"x, y\"],"
 	    "\"sha-256\":null,\"yes\":true,\"evasion\":false,\"revision\":-3,\"none\":[],\"empty\":{},"
-	    "\"no\":false}");
+	    "\"no\":false,\"on\":true,\"off\":false}");
 	begin(&p, true);
 	json_format(&p.w, "[%u, {a: b}]", 1u);
 	ends_as(&p, "[\n  1,\n  {\n    \"a\": \"b\"\n  }\n]");
