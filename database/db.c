@@ -163,9 +163,12 @@ attempt_once(struct db *db, bool writes, db_work *work, void *context, struct er
 		bool may_retry = db->may_retry;
 		db->engine->rollback(db);
 		db->may_retry = may_retry;
+		if (db->doubt)
+			*db->doubt = true;
 	} else if (pays) {
 		db->owed = NULL;
 	}
+	db->doubt = NULL;
 	db->in_transaction = db->broken = false;
 	return done;
 }

@@ -78,11 +78,13 @@ struct db { /* the first member of each engine's own struct */
 	bool may_retry; /* the last failure is one that a new attempt may cure */
 	bool read_only; /* this file, or this role, is for reading alone */
 	bool no_clock;  /* this role may not note what the clock has shown, */
-	bool no_order;  /* nor give events their places and sign */
+	bool no_order;  /* nor give events their places and sign, */
+	bool no_keys;   /* nor read the keys of contents that are in this database */
 	bool lost;      /* the connection is gone; the next transaction opens another */
 	bool full;      /* the last failure: there was no room */
 	/* What the next transaction that writes must do first; NULL: nothing. */
 	bool (*owed)(struct db *db, void *context, struct err *err);
+	bool *doubt;         /* becomes true where this transaction is undone; NULL: nobody asks */
 	bool soon;           /* SQLite's commits may reach the disk with the next one that must */
 	int log_pages;       /* of SQLite's log, until it is moved; 0: as few as a lone run wants */
 	struct vault *vault; /* with the keys of its contents (vault.h); of a store alone */

@@ -230,7 +230,8 @@ const struct dialect postgres_dialect = {
     .guards_there = guards_there,
     .rights = "SELECT has_table_privilege('ledger_pending', 'INSERT')::INTEGER + 2 * "
 	      "has_column_privilege('meta', 'value', 'UPDATE')::INTEGER + 4 * "
-	      "has_table_privilege('ledger_event', 'INSERT')::INTEGER",
+	      "has_table_privilege('ledger_event', 'INSERT')::INTEGER + 8 * "
+	      "has_table_privilege('content_key', 'SELECT')::INTEGER",
     .drop_guards =
 	"SELECT 'DROP FUNCTION ' || quote_ident(p.proname) || '() CASCADE' FROM pg_proc p WHERE "
 	"p.pronamespace = current_schema()::regnamespace AND p.prorettype = 'trigger'::regtype AND "

@@ -365,13 +365,14 @@ static bool
 read_rights(struct db *db, struct err *err)
 {
 	const char *query = db->engine->dialect->rights;
-	int64_t rights = 7;
+	int64_t rights = 15;
 
 	if (query && !db_number(db, query, NULL, 0, 0, &rights, err))
 		return false;
 	db->read_only = db->read_only || !(rights & 1);
 	db->no_clock = db->read_only || !(rights & 2);
 	db->no_order = db->read_only || !(rights & 4);
+	db->no_keys = !(rights & 8);
 	return true;
 }
 

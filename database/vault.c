@@ -21,8 +21,11 @@
 #define PLACE_BYTES 4096
 
 struct vault {
-	char place[PLACE_BYTES];                         /* as store_open takes it */
-	struct db *db;                                   /* NULL until it is needed */
+	char place[PLACE_BYTES]; /* as store_open takes it */
+	struct db
+	    *db; /* NULL until it is needed; the store's own where the vault is in its tables */
+	bool own;
+	bool doubt; /* a transaction was undone in which this vault was named, or keys were made */
 	char id[STORE_ID_BYTES], wanted[STORE_ID_BYTES]; /* wanted: the id of one that is made */
 	bool known;            /* the store names this vault, as it was committed */
 	char here[HERE_BYTES]; /* which spare keys are this process's to take; empty: none */
@@ -46,6 +49,7 @@ vault_new(const char *where, struct vault **out, struct err *err)
 		free(v);
 		return err_set(err, ERR_USAGE, "the vault's place is too long");
 	}
+	v->own = !named && !lite;
 	*out = v;
 	return true;
 }
@@ -57,7 +61,7 @@ vault_free(struct vault *v)
 		return;
 	for (size_t i = 0; i < POOL_MAX; i++)
 		seal_key_wipe(v->pool[i].bytes);
-	if (v->db)
+	if (v->db && !v->own)
 		v->db->engine->close(v->db);
 	free(v);
 }
@@ -136,10 +140,15 @@ is_missing(const struct vault *v)
 }
 
 static bool
-open_vault(struct vault *v, bool wanted, struct err *err)
+open_vault(struct db *store, bool wanted, struct err *err)
 {
+	struct vault *v = store->vault;
 	bool lite = strncmp(v->place, "sqlite:", 7) == 0;
 
+	if (v->own) {
+		v->db = store;
+		return read_id(v, err) || err_wrap(err, "the vault");
+	}
 	if (v->db)
 		return true;
 	if (wanted && is_missing(v)) {
@@ -171,12 +180,18 @@ vault_get(struct db *store, struct vault **out, struct err *err)
 
 	if (!v)
 		return err_set(err, ERR_INTERNAL, "the store was opened without its vault");
+	if (v->doubt) {
+		v->known = v->doubt = false;
+		v->count = 0;
+	}
 	if (v->known)
 		return true;
 	if (!db_one_copy(store, "SELECT value FROM meta WHERE name = 'vault'", NULL, 0, named,
 		sizeof(named), err) ||
-	    !open_vault(v, named[0] != '\0', err))
+	    !open_vault(store, named[0] != '\0', err))
 		return false;
+	if (v->own)
+		store->doubt = &v->doubt;
 	if (!named[0])
 		return !store->in_transaction ||
 		       db_change(store,
@@ -293,6 +308,8 @@ refill(struct vault *v, struct err *err)
 	if (v->leaves && db_do_soon(v->db, take_spares, v, &ignored) && v->count > 0)
 		return true;
 	v->count = 0;
+	if (v->db->in_transaction)
+		v->db->doubt = &v->doubt;
 	if (!db_do(v->db, fill_pool, v, err))
 		return err_wrap(err, "the vault");
 	v->count = v->leaves ? SPARE_TAKEN : v->next;
@@ -349,6 +366,9 @@ vault_key_get(struct db *store, struct str id, struct vault_key *out, struct err
 	out->id[0] = '\0';
 	if (!vault_get(store, &v, err))
 		return false;
+	if (v->own && store->no_keys) /* asked, it would break the transaction */
+		return err_set(err, ERR_REFUSED,
+		    "the vault: permission denied: this role reads no keys of contents");
 	if (!db_query(v->db, "SELECT bytes FROM content_key WHERE id = $1", VALUES(db_text(id)),
 		take_key, out, err))
 		return err_wrap(err, "the vault");
@@ -413,7 +433,7 @@ write_key(void *context, const struct db_row *row)
 static bool
 is_apart(const struct db *store)
 {
-	return store->engine->dialect->one_writer || getenv("SLUICE_VAULT");
+	return !store->vault->own;
 }
 
 /* Tables of the store's own that are not made yet are no vault. */
@@ -434,7 +454,7 @@ vault_keys_write(struct db *store, struct buf *out, struct err *err)
 	struct vault *v = store->vault;
 	bool has;
 
-	if (!has_vault(store, &has, err) || (has && !open_vault(v, true, err)))
+	if (!has_vault(store, &has, err) || (has && !open_vault(store, true, err)))
 		return false;
 	if (!has)
 		return true;
@@ -478,9 +498,11 @@ read_keys(struct db *db, void *context, struct err *err)
 }
 
 static bool
-read_apart(struct vault *v, struct str *rest, struct err *err)
+read_apart(struct db *store, struct str *rest, struct err *err)
 {
-	if (!open_vault(v, false, err))
+	struct vault *v = store->vault;
+
+	if (!open_vault(store, false, err))
 		return false;
 	if (strcmp(v->id, v->wanted) != 0) {
 		err_set(err, ERR_REFUSED, "there is another vault already at its place");
@@ -501,5 +523,5 @@ vault_keys_read(struct db *store, struct str text, bool made, struct err *err)
 		return err_set(err, ERR_INPUT, "the keys of contents are damaged");
 	snprintf(v->wanted, sizeof(v->wanted), "%.*s", STR_ARG(id));
 	return made ? make_id(store, v, err) && read_keys(store, &rest, err)
-		    : read_apart(v, &rest, err);
+		    : read_apart(store, &rest, err);
 }

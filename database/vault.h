@@ -8,8 +8,9 @@
  * decrypted.
  *
  * The vault is a database of one table: SLUICE_VAULT (`sqlite:PATH` or `postgresql://...`), else
- * `PATH.vault` beside a SQLite store, else the tables of a PostgreSQL store's own database. It is
- * opened when it is first needed. A vault has an id, and the store names the one that its keys are
+ * `PATH.vault` beside a SQLite store, else the tables of a PostgreSQL store's own database, by the
+ * store's connection: there a key that is made in a transaction comes and goes with it. A vault is
+ * opened when it is first needed. It has an id, and the store names the one that its keys are
  * in: a store whose vault is away or another one neither reads nor stores sealed contents.
  *
  * Keys are made many at a time, more with each time that a process needs some, so that a content
