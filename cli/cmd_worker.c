@@ -8,6 +8,7 @@
 #include "receipt.h"
 #include "slots.h"
 #include "load_cache.h"
+#include "verdict_cache.h"
 
 #include <limits.h>
 #include <malloc.h>
@@ -29,6 +30,7 @@
 struct worker_options {
 	const struct options *asked;
 	struct notify webhook;
+	struct verdict_cache *verdicts;
 	struct load_cache *loaded;
 };
 
@@ -285,6 +287,7 @@ serve(struct call *c, const struct worker_options *o)
 	    .trust = p->trust_path,
 	    .self = s.self,
 	    .trust_submitters = o->asked->trust_submitters,
+	    .verdicts = o->verdicts,
 	    .left = o->asked->live ? tell_left : NULL,
 	    .observer = {.cancelled = is_stopping}};
 	if ((code = worker_live(c, &s.work.observer)) >= 0)
@@ -303,6 +306,7 @@ run_worker(struct call *c)
 		.secret_file = c->o->webhook_secret,
 		.link = c->o->webhook_link,
 		.ca_file = c->o->webhook_ca},
+	    .verdicts = verdict_cache_new(),
 	    .loaded = load_cache_new()};
 
 	call_lasts();
@@ -314,6 +318,7 @@ run_worker(struct call *c)
 	signal(SIGINT, stop);
 	signal(SIGTERM, stop);
 	int code = serve(c, &o);
+	verdict_cache_free(o.verdicts);
 	load_cache_free(o.loaded);
 	return code;
 }

@@ -10,6 +10,7 @@
 #include "work.h"
 #include "load_cache.h"
 #include "parked.h"
+#include "verdict_cache.h"
 
 #include <poll.h>
 #include <signal.h>
@@ -24,6 +25,7 @@ struct cells {
 	struct call *c;
 	struct work work;
 	char self[STORE_ID_BYTES];
+	struct verdict_cache *verdicts;
 	struct loads loads; /* its policy is the session's for as long as that lasts */
 	struct parked_cells parked;
 };
@@ -136,12 +138,14 @@ listen(struct cells *t)
 int
 worker_session(struct call *c)
 {
-	struct cells t = {.c = c, .loads = {.cache = load_cache_new()}};
+	struct cells t = {
+	    .c = c, .verdicts = verdict_cache_new(), .loads = {.cache = load_cache_new()}};
 
 	t.work = (struct work){.store = c->place.store,
 	    .worker = c->o->session,
 	    .trust = c->place.trust_path,
 	    .self = t.self,
+	    .verdicts = t.verdicts,
 	    .loads = &t.loads};
 	int code = worker_live(c, &t.work.observer);
 	if (code >= 0)
@@ -151,6 +155,7 @@ worker_session(struct call *c)
 		return call_fail(c);
 	listen(&t);
 	session_close(t.work.session);
+	verdict_cache_free(t.verdicts);
 	loads_end(&t.loads);
 	load_cache_free(t.loads.cache);
 	return EXIT_ANSWERED;

@@ -297,9 +297,10 @@ struct run {
 	/* Exceptions, which are waivers (policy-engine/policy/waiver.h) that the store grants:
 	 * those that may be used, and (once checked) the ids of those that were needed. */
 	const struct waivers *granted;
-	const struct evidence *grants; /* what proves each of those that are granted */
-	struct str ungranted;          /* why one that the store names does not hold, or empty */
-	const char *trust;             /* the trust file that they were judged by, or NULL */
+	const struct evidence *grants;  /* what proves each of those that are granted */
+	struct str ungranted;           /* why one that the store names does not hold, or empty */
+	const char *trust;              /* the trust file that they were judged by, or NULL */
+	struct verdict_cache *verdicts; /* of a worker, or NULL */
 	struct str *exceptions;
 	size_t exception_count;
 	/* People's decision: about the code (the box verifies it), or about the output. NULL:

@@ -5,6 +5,7 @@
 #include "tool.h"
 
 #include "clock.h"
+#include "verdict_cache.h"
 #include "waive.h"
 
 #include <stdio.h>
@@ -368,7 +369,8 @@ stage_check(struct run *run)
 	if (refused.n > 0)
 		return run_stop(run, RUN_REFUSED, EXIT_REFUSED, "%.*s", STR_ARG(refused));
 	run->described = false;
-	if (!policy_check_at(run->task->policy, run->arena, run->code, &at, &run->check, &err))
+	if (!verdict_check(
+		run->verdicts, run->task->policy, run->arena, run->code, &at, &run->check, &err))
 		return run_fail(run, &err, EXIT_INTERNAL);
 	run->checked = true;
 	if (!find_missing(run, &err))

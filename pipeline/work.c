@@ -332,6 +332,7 @@ drive(struct keep *k, const struct task *task, const struct stored_run *stored, 
 		return err_memory(k->err);
 	take_leak_key(k, run);
 	run->keeper = &k->keeper;
+	run->verdicts = k->w->verdicts;
 	run->ahead = keep_is_crowded(k) ? NULL : ahead;
 	k->run = run;
 	k->ahead = ahead;

@@ -22,7 +22,8 @@ struct work { /* a worker's place; one thread's */
 	 */
 	const char *self;
 	bool trust_submitters;
-	struct loads *loads; /* of what is driven (load_cache.h); or NULL */
+	struct verdict_cache *verdicts; /* or NULL */
+	struct loads *loads;            /* of what is driven (load_cache.h); or NULL */
 	struct run_observer observer;
 	/* The store has the end of the job's run, or that it waits for people; or NULL. */
 	void (*left)(const struct job *job);

@@ -3,6 +3,7 @@
 #include "lsp.h"
 
 #include "author.h"
+#include "verdict_cache.h"
 
 #include <stdlib.h>
 
@@ -243,10 +244,12 @@ policy_lsp(struct call *w)
 	if (!server)
 		return EXIT_INTERNAL;
 	server->policy = w->o->policy;
+	server->verdicts = verdict_cache_new();
 	server->in = stdin;
 	server->out = stdout;
 	int code = serve_all(server);
 	lsp_files_free(server);
+	verdict_cache_free(server->verdicts);
 	free(server->outcome.path);
 	free(server);
 	return code;

@@ -44,6 +44,7 @@ struct lsp {
 	struct lsp_file files[LSP_FILES_MAX];
 	size_t file_count;
 	struct lsp_outcome outcome;
+	struct verdict_cache *verdicts;
 	bool began, ended;
 };
 

@@ -4,6 +4,7 @@
 
 #include "clock.h"
 #include "lint.h"
+#include "verdict_cache.h"
 
 enum weight { WEIGHT_ERROR = 1, WEIGHT_WARNING, WEIGHT_INFORMATION };
 
@@ -183,7 +184,8 @@ diagnose_program(struct painting *p)
 		paint_errors(p, &errs);
 		return;
 	}
-	if (!policy_check_at(policy, p->c->a, p->text, &at, &verdict, &p->c->err)) {
+	if (!verdict_check(
+		p->c->server->verdicts, policy, p->c->a, p->text, &at, &verdict, &p->c->err)) {
 		paint_error(p, &p->c->err);
 		return;
 	}
