@@ -32,15 +32,15 @@ wall_of(const struct judge *j, const struct ruling *r)
 	return j->policy->attributes_wall;
 }
 
-/* Whether the rule has said as much about the same span. */
-static bool
-is_told(const struct findings *list, uint32_t at, uint32_t end, struct str rule, enum decision d)
+/* What the rule has said about the same span, where that is as much; or NULL. */
+static struct finding *
+find_told(const struct findings *list, uint32_t at, uint32_t end, struct str rule, enum decision d)
 {
 	for (size_t i = list->count; i-- > 0;)
 		if (list->items[i].at == at && list->items[i].end == end &&
 		    str_eq(list->items[i].rule, rule) && list->items[i].decision <= d)
-			return true;
-	return false;
+			return &list->items[i];
+	return NULL;
 }
 
 void
@@ -51,10 +51,16 @@ judge_span(struct judge *j, uint32_t at, uint32_t end, const struct ruling *r)
 	struct findings *list = owed ? &j->owed : &j->found;
 	struct str rule = r->rule != NULL ? str_from(r->rule) : r->id;
 	enum decision decision = owed ? DECISION_ALLOW : r->decision;
+	bool evasion = !owed && (r->evasion || j->hides_name);
 	struct finding *f;
 
-	if (r->decision == DECISION_ALLOW || j->failed || is_told(list, at, end, rule, decision))
+	if (r->decision == DECISION_ALLOW || j->failed)
 		return;
+	f = find_told(list, at, end, rule, decision);
+	if (f != NULL) {
+		f->evasion = f->evasion || evasion;
+		return;
+	}
 	j->full = j->full || list->count >= FINDINGS_MAX;
 	if (list->count >= FINDINGS_MAX)
 		return;
@@ -70,7 +76,7 @@ judge_span(struct judge *j, uint32_t at, uint32_t end, const struct ruling *r)
 	if (owed)
 		return;
 	f->remedy = r->remedy.n > 0 || r->rule == NULL ? r->remedy : rule_remedy(r->rule);
-	f->evasion = r->evasion;
+	f->evasion = evasion;
 	f->whole = r->whole;
 	f->waivable = waivable_holds(r->waivable, r->decision);
 }

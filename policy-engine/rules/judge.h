@@ -47,6 +47,7 @@ struct judge {
 	bool draws, may_have_fields, has_class_patterns,
 	    has_texts_of_data; /* of the whole program */
 	bool without_box;      /* obligations are escalations */
+	bool hides_name;       /* the name that is judged is put together: an evasion */
 	bool failed, full;
 };
 

@@ -36,8 +36,8 @@ reflect_on(
 {
 	const struct value *v = value_at(j, object);
 	struct ruling r = rule_attribute_by_text(j, name);
-	size_t before = j->found.count;
 
+	j->hides_name = !is_spelled_out(j, spelling);
 	VALUE_EACH(a, v) {
 		struct value member;
 
@@ -52,8 +52,7 @@ reflect_on(
 				reflect_on_module(j, c, *a, name, &member);
 	}
 	judge_node(j, c->node, &r);
-	for (size_t i = before; i < j->found.count && !is_spelled_out(j, spelling); i++)
-		j->found.items[i].evasion = true;
+	j->hides_name = false;
 }
 
 static void

@@ -233,6 +233,21 @@ verdicts_are_as_the_table_says(void **state)
 	arena_free(a);
 }
 
+/* Whether the policy denies the text, and calls it an evasion. */
+static bool
+is_evasion(struct arena *a, const struct policy *p, const char *code)
+{
+	struct policy_verdict v;
+	struct err err = {0};
+	bool evasion = false;
+
+	assert_true(policy_check(p, a, str_from(code), &v, &err));
+	assert_int_equal(v.decision, DECISION_DENY);
+	for (size_t k = 0; k < v.count; k++)
+		evasion = evasion || v.findings[k].evasion;
+	return evasion;
+}
+
 static void
 a_refused_name_that_is_put_together_is_an_evasion(void **state)
 {
@@ -246,17 +261,31 @@ a_refused_name_that_is_put_together_is_an_evasion(void **state)
 	struct policy *p = load_shipped(a, "policies/data-analysis.yaml");
 
 	(void)state;
-	for (size_t i = 0; i < ARRAY_LENGTH(spelled); i++) {
-		struct policy_verdict v;
-		struct err err = {0};
-		bool evasion = false;
+	for (size_t i = 0; i < ARRAY_LENGTH(spelled); i++)
+		assert_int_equal(is_evasion(a, p, spelled[i].code), spelled[i].evasion);
+	arena_free(a);
+}
 
-		assert_true(policy_check(p, a, str_from(spelled[i].code), &v, &err));
-		assert_int_equal(v.decision, DECISION_DENY);
-		for (size_t k = 0; k < v.count; k++)
-			evasion = evasion || v.findings[k].evasion;
-		assert_int_equal(evasion, spelled[i].evasion);
-	}
+/* The rule has spoken of `getattr` at the same place already. */
+static void
+an_evasion_shows_where_the_same_rule_refuses_the_function_too(void **state)
+{
+	static const char yaml[] = "apiVersion: sluice/v1\n"
+				   "id: t\n"
+				   "revision: 1\n"
+				   "imports: {default: deny, allow: [os]}\n"
+				   "builtins: {allow: [getattr]}\n"
+				   "calls:\n"
+				   "  deny:\n"
+				   "    - {name: [builtins.getattr, os.system]}\n";
+	struct arena *a = arena_new(FIXTURE_ARENA);
+	struct err_list errs = {0};
+	struct policy *p = load_text(a, yaml, &errs);
+
+	(void)state;
+	assert_non_null(p);
+	assert_true(is_evasion(a, p, "import os\ngetattr(os, 'sys' + 'tem')('ls')\n"));
+	assert_false(is_evasion(a, p, "import os\ngetattr(os, 'system')('ls')\n"));
 	arena_free(a);
 }
 
@@ -383,6 +412,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(verdicts_are_as_the_table_says),
 	    cmocka_unit_test(a_refused_name_that_is_put_together_is_an_evasion),
+	    cmocka_unit_test(an_evasion_shows_where_the_same_rule_refuses_the_function_too),
 	    cmocka_unit_test(comments_suppress_nothing),
 	    cmocka_unit_test(places_are_in_code_points),
 	    cmocka_unit_test(hostile_shapes_are_refused_and_end),
