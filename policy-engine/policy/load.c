@@ -79,9 +79,10 @@ take_embedded(struct load *l, const struct embedded_policy *known, struct json_d
 
 	if (nodes == NULL)
 		return err_list_memory(l->errs);
-	memcpy(nodes, known->nodes, known->count * sizeof(*nodes));
-	for (uint32_t i = 0; i < known->count; i++)
+	for (uint32_t i = 0; i < known->count; i++) {
+		nodes[i] = known->nodes[i];
 		nodes[i].text.p = (const char *)known->texts + (uintptr_t)nodes[i].text.p;
+	}
 	doc->nodes = nodes;
 	doc->count = known->count;
 	return true;

@@ -185,6 +185,7 @@ merge_list(struct merge *m, const struct json_node *root, enum section section)
 	const struct json_node *lists = json_get(m->doc, root, section_name(section));
 	struct name_rules *list = &m->policy->lists[section];
 	bool ordered = section == SECTION_IMPORTS || section == SECTION_CALLS;
+	size_t before = list->count;
 
 	for (size_t i = 0; i < 3; i++) {
 		enum decision d = first[ordered ? i : 2 - i];
@@ -202,7 +203,7 @@ merge_list(struct merge *m, const struct json_node *root, enum section section)
 					merge_name(m, section, n, name, d);
 		}
 	}
-	if (!ordered)
+	if (!ordered && list->count > before)
 		name_rules_sort(list);
 }
 
