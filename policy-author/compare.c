@@ -231,14 +231,11 @@ compare_capabilities(struct comparer *c)
 static void
 compare_defaults(struct comparer *c)
 {
-	const struct policy *a = c->out->a, *b = c->out->b;
-
-	compare_add(c, STR("the default of imports"), compare_decision(a->imports.otherwise),
-	    compare_decision(b->imports.otherwise));
-	compare_add(c, STR("the default of builtins"), compare_decision(a->builtins.otherwise),
-	    compare_decision(b->builtins.otherwise));
-	compare_add(c, STR("the default of attributes"), compare_decision(a->attributes.otherwise),
-	    compare_decision(b->attributes.otherwise));
+	for (enum section s = SECTION_IMPORTS; s < SECTION_CAPABILITIES; s++)
+		compare_add(c,
+		    str_from(arena_printf(c->arena, "the default of %s", section_name(s))),
+		    compare_decision(c->out->a->lists[s].otherwise),
+		    compare_decision(c->out->b->lists[s].otherwise));
 }
 
 static void

@@ -29,9 +29,9 @@ compare_put_predicate(struct buf *out, const struct predicate *p)
 		buf_printf(out, " below=%" PRId64, p->below);
 	put_words(out, "one_of", &p->one_of);
 	put_words(out, "none_of", &p->none_of);
-	for (size_t i = 0, first = 1; i < PREDICATE_IS_BITS; i++)
+	for (size_t i = 0, first = 1; i < PREDICATE_KINDS; i++)
 		if ((p->is & 1u << i) != 0) {
-			buf_printf(out, "%s%s", first ? " is=" : "|", predicate_is_name(i));
+			buf_printf(out, "%s%s", first ? " is=" : "|", PREDICATE_KIND_NAMES[i]);
 			first = 0;
 		}
 	buf_text(out, p->optional ? " optional" : p->absent ? " absent" : "");

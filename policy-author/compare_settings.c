@@ -40,15 +40,6 @@ condition_text(struct comparer *c, const struct condition *condition)
 	return kept(c, &b);
 }
 
-static const struct policy_rule *
-rule_of(const struct policy *p, struct str id)
-{
-	for (size_t i = 0; i < p->rule_count; i++)
-		if (str_eq(p->rules[i].id, id))
-			return &p->rules[i];
-	return NULL;
-}
-
 /* A condition lets calls through: one that only `has` knows is gained or lost. */
 static void
 compare_conditions(
@@ -90,7 +81,6 @@ side_of_packages(struct comparer *c, const struct policy_rule *r)
 static void
 compare_rule(struct comparer *c, const struct policy_rule *a, const struct policy_rule *b)
 {
-	static const char *const places[RULE_PLACES] = {"metaclass", "base", "annotation", "value"};
 	struct str id = a->id;
 
 	compare_add(c, str_from(arena_printf(c->arena, "rule '%.*s', otherwise", STR_ARG(id))),
@@ -101,7 +91,8 @@ compare_rule(struct comparer *c, const struct policy_rule *a, const struct polic
 	    side_of_packages(c, a), side_of_packages(c, b));
 	for (unsigned i = 0; i < RULE_PLACES; i++)
 		compare_flag(c,
-		    arena_printf(c->arena, "rule '%.*s', as '%s'", STR_ARG(id), places[i]),
+		    arena_printf(
+			c->arena, "rule '%.*s', as '%s'", STR_ARG(id), RULE_PLACE_NAMES[i]),
 		    (a->as & 1u << i) != 0, (b->as & 1u << i) != 0);
 	compare_flag(c, arena_printf(c->arena, "rule '%.*s' may be waived", STR_ARG(id)),
 	    rule_may_be_waived(a), rule_may_be_waived(b));
@@ -113,10 +104,11 @@ void
 compare_rules(struct comparer *c)
 {
 	for (size_t i = 0; i < c->out->a->rule_count; i++) {
-		const struct policy_rule *a = &c->out->a->rules[i], *b = rule_of(c->out->b, a->id);
+		const struct policy_rule *a = &c->out->a->rules[i];
+		size_t at = rule_index(c->out->b, a->id);
 
-		if (b != NULL)
-			compare_rule(c, a, b);
+		if (at != SIZE_MAX)
+			compare_rule(c, a, &c->out->b->rules[at]);
 	}
 }
 

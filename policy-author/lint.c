@@ -153,27 +153,15 @@ collect_entry(struct lint *l, enum section s, enum decision d, const struct json
 static void
 collect_entries(struct lint *l)
 {
-	static const enum section sections[] = {SECTION_IMPORTS, SECTION_BUILTINS,
-	    SECTION_ATTRIBUTES, SECTION_CAPABILITIES, SECTION_CALLS};
-	const struct json_doc *d = l->doc;
+	for (enum section s = SECTION_IMPORTS; s <= SECTION_CALLS; s++)
+		for (enum decision says = DECISION_DENY; says <= DECISION_ALLOW; says++)
+			JSON_EACH(n, l->doc, lint_get(l, section_name(s), decision_name(says))) {
+				const char *key = s == SECTION_IMPORTS ? "module" : "name";
+				const struct json_node *said = json_get(l->doc, n, key);
 
-	for (size_t i = 0; i < ARRAY_LENGTH(sections) * 3; i++) {
-		enum section s = sections[i / 3];
-		enum decision says = (enum decision)(i % 3);
-		const struct json_node *list = lint_get(l, section_name(s), decision_name(says));
-
-		for (const struct json_node *n = json_first(d, list); n; n = json_next(d, n)) {
-			const char *key = s == SECTION_IMPORTS ? "module" : "name";
-			const struct json_node *name =
-			    n->kind == JSON_OBJECT ? json_get(d, n, key) : n;
-
-			if (name->kind != JSON_ARRAY)
-				collect_entry(l, s, says, n, name);
-			for (const struct json_node *k = json_first(d, name);
-			     name->kind == JSON_ARRAY && k; k = json_next(d, k))
-				collect_entry(l, s, says, n, k);
-		}
-	}
+				JSON_EACH_SAID(name, l->doc, said != NULL ? said : n)
+					collect_entry(l, s, says, n, name);
+			}
 }
 
 static void
@@ -215,8 +203,7 @@ collect_rules(struct lint *l)
 {
 	const struct json_doc *d = l->doc;
 
-	for (const struct json_node *n = json_first(d, json_get(d, l->root, "rules")); n;
-	     n = json_next(d, n)) {
+	JSON_EACH(n, d, json_get(d, l->root, "rules")) {
 		struct lint_rule *one = arena_push(
 		    l->arena, &l->rules, &l->rule_count, &l->rule_capacity, sizeof(*one));
 
@@ -229,16 +216,11 @@ collect_rules(struct lint *l)
 	}
 	for (size_t i = 0; i < l->rule_count; i++) {
 		const struct lint_rule *r = &l->rules[i];
-		const struct json_node *unless = json_get(d, r->node, "unless");
 		size_t at = 0;
 
-		if (r->model == NULL || unless == NULL)
-			continue;
-		if (unless->kind == JSON_OBJECT)
-			collect_condition(l, r, 0, unless);
-		for (const struct json_node *k = json_first(d, unless);
-		     unless->kind == JSON_ARRAY && k; k = json_next(d, k))
-			collect_condition(l, r, at++, k);
+		if (r->model != NULL)
+			JSON_EACH_SAID(k, d, json_get(d, r->node, "unless"))
+				collect_condition(l, r, at++, k);
 	}
 }
 

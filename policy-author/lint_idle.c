@@ -97,8 +97,7 @@ list_others(struct lint *l, struct trials *all)
 {
 	const struct json_node *overrides = json_get(l->doc, l->root, "override");
 
-	for (const struct json_node *n = json_first(l->doc, overrides); n != NULL;
-	     n = json_next(l->doc, n)) {
+	JSON_EACH(n, l->doc, overrides) {
 		const struct json_node *what = json_get(l->doc, n, "what");
 
 		add(l, all, (struct trial){n, "the override of", what->text, what, NULL, NULL});
@@ -114,14 +113,14 @@ put_rest(struct json_writer *w, const struct json_doc *d, const struct json_node
 {
 	if (n->kind == JSON_OBJECT) {
 		json_object(w);
-		for (const struct json_node *m = json_first(d, n); m; m = json_next(d, m)) {
+		JSON_EACH(m, d, n) {
 			json_name_str(w, m->text);
 			put_rest(w, d, m + 1, without);
 		}
 		json_end_object(w);
 	} else if (n->kind == JSON_ARRAY) {
 		json_array(w);
-		for (const struct json_node *m = json_first(d, n); m; m = json_next(d, m))
+		JSON_EACH(m, d, n)
 			if (m != without)
 				put_rest(w, d, m, without);
 		json_end_array(w);

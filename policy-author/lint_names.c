@@ -57,8 +57,7 @@ lint_each_name(struct lint *l, const char *key, lint_name_look *look)
 		if (e->section != SECTION_IMPORTS || e->decision != DECISION_ALLOW ||
 		    table_module(e->name).members == 0)
 			continue;
-		for (const struct json_node *n = json_first(l->doc, list); n != NULL;
-		     n = json_next(l->doc, n))
+		JSON_EACH(n, l->doc, list)
 			look(l, e, n, table_member(e->name, n->text));
 	}
 }
@@ -253,8 +252,7 @@ guarantee_unknown(struct lint *l, const char *key)
 	const struct words *known = l->subject->guarantees;
 	const struct json_node *list = lint_get(l, "executor", key);
 
-	for (const struct json_node *n = json_first(l->doc, list); n != NULL;
-	     n = json_next(l->doc, n))
+	JSON_EACH(n, l->doc, list)
 		if (known != NULL && !words_have(known, n->text))
 			lint_say(l, n, "no sandbox has the guarantee '%.*s'", STR_ARG(n->text));
 }

@@ -31,16 +31,6 @@ predicate_words(struct predicate *p, enum predicate_part part)
 	return part == PART_ONE_OF ? &p->one_of : part == PART_NONE_OF ? &p->none_of : NULL;
 }
 
-const char *
-predicate_is_name(size_t bit)
-{
-	static const char *const names[PREDICATE_IS_BITS] = {"none", "function", "constant", "text",
-	    "number", "literal", "expression", "safe-attribute", "any", "keys", "own-object",
-	    "dotted-name", "formula"};
-
-	return bit < PREDICATE_IS_BITS ? names[bit] : "";
-}
-
 struct predicate *
 predicate_of(const struct policy *p, const struct entry *e)
 {

@@ -50,7 +50,5 @@ bool mutants_list(struct arena *a, const struct policy *p, const struct outline 
 struct predicate *predicate_of(const struct policy *p, const struct entry *e);
 /* The words of a part that is a list, or NULL. */
 struct words *predicate_words(struct predicate *p, enum predicate_part part);
-#define PREDICATE_IS_BITS 13
-const char *predicate_is_name(size_t bit); /* "none", "function" ... */
 
 #endif

@@ -89,7 +89,7 @@ add_words(struct lister *l, const struct entry *e, struct predicate *p)
 				   .part = (enum predicate_part)i,
 				   .word = k});
 	}
-	for (size_t k = 0; k < PREDICATE_IS_BITS; k++)
+	for (size_t k = 0; k < PREDICATE_KINDS; k++)
 		if ((p->is & 1u << k) != 0 && (p->is & (p->is - 1)) != 0)
 			add(l,
 			    (struct mutant){
@@ -162,7 +162,7 @@ title_of_word(struct arena *a, const struct policy *p, const struct mutant *m, s
     const char *part)
 {
 	const struct words *w = predicate_words(predicate_of(p, m->entry), m->part);
-	struct str word = w == NULL ? str_from(predicate_is_name(m->word)) : w->items[m->word];
+	struct str word = w == NULL ? str_from(PREDICATE_KIND_NAMES[m->word]) : w->items[m->word];
 
 	return arena_printf(a, "%.*s without '%.*s' in '%s'", STR_ARG(of), STR_ARG(word), part);
 }

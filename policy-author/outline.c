@@ -12,11 +12,7 @@ is_named(const struct json_doc *d, const struct json_node *n, const char *key, s
 {
 	const struct json_node *said = n->kind == JSON_OBJECT ? json_get(d, n, key) : n;
 
-	if (said == NULL)
-		return false;
-	if (said->kind != JSON_ARRAY)
-		return str_eq(said->text, name);
-	for (const struct json_node *k = json_first(d, said); k != NULL; k = json_next(d, k))
+	JSON_EACH_SAID(k, d, said)
 		if (str_eq(k->text, name))
 			return true;
 	return false;
@@ -26,7 +22,7 @@ const struct json_node *
 outline_find_in(
     const struct json_doc *d, const struct json_node *list, const char *key, struct str name)
 {
-	for (const struct json_node *n = json_first(d, list); n != NULL; n = json_next(d, n))
+	JSON_EACH(n, d, list)
 		if (is_named(d, n, key, name))
 			return n;
 	return NULL;

@@ -48,7 +48,6 @@ add_condition(struct maker *m, struct entry e, const struct json_node *written)
 void
 outline_add_rule(struct maker *m, size_t index)
 {
-	static const char *const places[RULE_PLACES] = {"metaclass", "base", "annotation", "value"};
 	const struct policy_rule *r = &m->policy->rules[index];
 	struct entry e = {.kind = ENTRY_RULE,
 	    .section = SECTION_RULES,
@@ -87,7 +86,7 @@ outline_add_rule(struct maker *m, size_t index)
 		one.kind = ENTRY_PLACE;
 		one.part = k;
 		one.item = (const char *)&r->as + k;
-		one.where = str_from(places[k]);
+		one.where = str_from(RULE_PLACE_NAMES[k]);
 		if ((r->as & 1u << k) != 0)
 			outline_add(m, one);
 	}

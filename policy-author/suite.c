@@ -63,8 +63,7 @@ read_rule(struct reader *r, const struct json_node *rule)
 		const struct json_node *list = json_get(r->doc, tests, lists[i].name);
 		unsigned number = 0;
 
-		for (const struct json_node *n = json_first(r->doc, list); n != NULL;
-		     n = json_next(r->doc, n)) {
+		JSON_EACH(n, r->doc, list) {
 			struct sample *one = add_sample(r, n);
 
 			if (one == NULL)
@@ -93,7 +92,7 @@ suite_load_rules(struct arena *a, struct suite *s, struct err_list *errs)
 	if (!yaml_parse(a, sources[count - 1].text, s->path, doc, errs))
 		return false;
 	rules = json_get(doc, json_root(doc), "rules");
-	for (const struct json_node *n = json_first(doc, rules); n != NULL; n = json_next(doc, n))
+	JSON_EACH(n, doc, rules)
 		read_rule(&r, n);
 	return r.failed ? err_list_memory(errs) : true;
 }
@@ -140,8 +139,7 @@ static void
 read_findings(struct reader *r, const struct json_node *findings, struct sample *s,
     struct sample_findings *out)
 {
-	for (const struct json_node *n = json_first(r->doc, findings); n != NULL;
-	     n = json_next(r->doc, n)) {
+	JSON_EACH(n, r->doc, findings) {
 		const struct json_node *lines = n + 1;
 
 		if (!policy_has_rule(r->suite->policy, n->text))
@@ -150,8 +148,7 @@ read_findings(struct reader *r, const struct json_node *findings, struct sample 
 			s->is_code_refused = true;
 		if (lines->kind != JSON_ARRAY)
 			add_finding(r, out, n->text, lines);
-		for (const struct json_node *k = json_first(r->doc, lines); k != NULL;
-		     k = json_next(r->doc, k))
+		JSON_EACH(k, r->doc, lines)
 			add_finding(r, out, n->text, k);
 	}
 }
@@ -231,8 +228,7 @@ read_limits(struct reader *r, const struct json_node *limits)
 {
 	struct suite *s = r->suite;
 
-	for (const struct json_node *n = json_first(r->doc, limits); n != NULL;
-	     n = json_next(r->doc, n)) {
+	JSON_EACH(n, r->doc, limits) {
 		struct suite_limit *one = arena_push(
 		    r->arena, &s->limits, &s->limit_count, &s->limit_capacity, sizeof(*one));
 		unsigned column;
@@ -271,8 +267,7 @@ read_suite(struct reader *r)
 		json_complain(
 		    r->doc, cases, r->errs, "a suite without cases tests nothing", "no cases");
 	read_limits(r, json_get(r->doc, root, "limits"));
-	for (const struct json_node *n = json_first(r->doc, cases); n != NULL;
-	     n = json_next(r->doc, n))
+	JSON_EACH(n, r->doc, cases)
 		read_case(r, n);
 }
 
@@ -319,7 +314,7 @@ suite_programs(
 	if (!yaml_parse(a, text, "a suite", &doc, errs))
 		return false;
 	cases = json_get(&doc, json_root(&doc), "cases");
-	for (const struct json_node *n = json_first(&doc, cases); n; n = json_next(&doc, n)) {
+	JSON_EACH(n, &doc, cases) {
 		struct str *one;
 
 		file = json_get(&doc, n, "file");

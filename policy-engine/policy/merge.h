@@ -45,14 +45,6 @@ bool merge_fits(struct merge *m, const struct json_node *list, size_t have);
 /* An error at its place; `help` may be NULL. False. */
 bool merge_complain(struct merge *m, const struct json_node *at, const char *help,
     const char *format, ...) __attribute__((format(printf, 4, 5)));
-/* What is said once, or each of a list. */
-#define MERGE_EACH(n, m, said)                                                                     \
-	for (const struct json_node *all_##n = (said),                                             \
-				    *n = all_##n != NULL && all_##n->kind == JSON_ARRAY            \
-					     ? json_first((m)->doc, all_##n)                       \
-					     : all_##n;                                            \
-	     n != NULL; n = all_##n->kind == JSON_ARRAY ? json_next((m)->doc, n) : NULL)
-
 /* merge_fields.c: which members an object may have, and where in a struct their values go. What is
  * not said leaves the struct as it was. */
 enum field_kind {

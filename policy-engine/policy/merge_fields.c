@@ -68,7 +68,7 @@ read_words(struct merge *m, enum field_kind kind, const struct json_node *said, 
 {
 	if (!merge_fits(m, said, out->count))
 		return;
-	MERGE_EACH(n, m, said) {
+	JSON_EACH_SAID(n, m->doc, said) {
 		struct str word = kind == FIELD_SYMBOLS  ? merge_symbol(m, n->text)
 				  : kind == FIELD_VALUES ? read_value(m, n)
 							 : n->text;

@@ -199,7 +199,7 @@ merge_list(struct merge *m, const struct json_node *root, enum section section)
 
 			said = said != NULL ? said : n;
 			if (merge_fits(m, said, list->count))
-				MERGE_EACH(name, m, said)
+				JSON_EACH_SAID(name, m->doc, said)
 					merge_name(m, section, n, name, d);
 		}
 	}

@@ -2,15 +2,15 @@
 /* One entry of `rules`. */
 #include "merge.h"
 
-static const char *const VALUE_KINDS[] = {"none", "function", "constant", "text", "number",
-    "literal", "expression", "safe-attribute", "any", "keys", "own-object", "dotted-name",
+const char *const PREDICATE_KIND_NAMES[PREDICATE_KINDS] = {"none", "function", "constant", "text",
+    "number", "literal", "expression", "safe-attribute", "any", "keys", "own-object", "dotted-name",
     "formula"};
 static const struct merge_field PREDICATE[] = {
     FIELD(TEXT, "matches", predicate, matches),
     FIELD(GIVEN, "matches", predicate, has_matches),
     FIELD(AMOUNT, "below", predicate, below),
     FIELD(GIVEN, "below", predicate, has_below),
-    FIELD_AMONG(CHOICES, "is", predicate, is, VALUE_KINDS),
+    FIELD_AMONG(CHOICES, "is", predicate, is, PREDICATE_KIND_NAMES),
     FIELD(FLAG, "optional", predicate, optional),
     FIELD(FLAG, "absent", predicate, absent),
     FIELD(VALUES, "one_of", predicate, one_of),
@@ -104,7 +104,7 @@ only_narrows(struct merge *m, const struct policy_rule *r)
 	return true;
 }
 
-static const char *const PLACES[RULE_PLACES] = {"metaclass", "base", "annotation", "value"};
+const char *const RULE_PLACE_NAMES[RULE_PLACES] = {"metaclass", "base", "annotation", "value"};
 static const struct merge_field RULE[] = {
     FIELD(TEXT, "id", policy_rule, id),
     FIELD(TEXT, "message", policy_rule, message),
@@ -113,7 +113,7 @@ static const struct merge_field RULE[] = {
     FIELD_AMONG(CHOICE, "otherwise", policy_rule, otherwise, DECISION_NAMES),
     FIELD_AMONG(CHOICE, "unknown", policy_rule, unknown, DECISION_NAMES),
     FIELD_AMONG(CHOICE, "severity", policy_rule, severity, SEVERITY_NAMES),
-    FIELD_AMONG(CHOICES, "as", policy_rule, as, PLACES),
+    FIELD_AMONG(CHOICES, "as", policy_rule, as, RULE_PLACE_NAMES),
     FIELD(WORDS, "packages", policy_rule, packages),
     FIELD(FLAG, "locked", policy_rule, locked),
     FIELD_AMONG(CHOICE, "waivable", policy_rule, waivable, WAIVABLE_NAMES),
@@ -126,7 +126,7 @@ read_rule(struct merge *m, const struct json_node *n, struct policy_rule *r)
 	MERGE_FIELDS(m, n, RULE, r);
 	if (r->unknown < r->otherwise)
 		r->unknown = r->otherwise;
-	MERGE_EACH(k, m, json_get(m->doc, n, "unless"))
+	JSON_EACH_SAID(k, m->doc, json_get(m->doc, n, "unless"))
 		read_condition(m, k, r);
 }
 

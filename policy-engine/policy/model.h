@@ -94,6 +94,13 @@ struct pack {
 #define JSON_EACH(n, doc, container)                                                               \
 	for (const struct json_node *n = json_first(doc, container); n != NULL;                    \
 	     n = json_next(doc, n))
+/* What is said once, or each of a list. */
+#define JSON_EACH_SAID(n, doc, said)                                                               \
+	for (const struct json_node *all_##n = (said),                                             \
+				    *n = all_##n != NULL && all_##n->kind == JSON_ARRAY            \
+					     ? json_first(doc, all_##n)                            \
+					     : all_##n;                                            \
+	     n != NULL; n = all_##n->kind == JSON_ARRAY ? json_next(doc, n) : NULL)
 
 /* `path` is for errors. False where the text is no pack of this package, or admits no import of it;
  * what is wrong is in `errs`. */
@@ -128,6 +135,8 @@ enum predicate_is {
 	IS_DOTTED_NAME = 2048,
 	IS_FORMULA = 4096, /* an expression that may call functions of the libraries */
 };
+#define PREDICATE_KINDS 13
+extern const char *const PREDICATE_KIND_NAMES[PREDICATE_KINDS];
 
 struct predicate { /* on one argument; what is given must all hold, `is` and `one_of` each as a
 		      choice */
@@ -147,6 +156,7 @@ struct condition { /* all predicates hold */
 
 enum rule_place { AS_METACLASS = 1, AS_BASE = 2, AS_ANNOTATION = 4, AS_VALUE = 8 };
 #define RULE_PLACES 4
+extern const char *const RULE_PLACE_NAMES[RULE_PLACES];
 
 struct policy_rule {
 	struct str id, message, remedy;
