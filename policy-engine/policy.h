@@ -29,8 +29,6 @@ enum severity {
 };
 const char *severity_name(enum severity s);
 
-/* Ceilings and output rules that the policy gives to the other layers. Zero means: nothing is
- * allowed. */
 /* A wall of the box that can hold a rule where the text does not tell. */
 enum wall { WALL_NONE = 0, WALL_FILES, WALL_ATTRIBUTES, WALLS };
 const char *wall_name(enum wall w); /* "files", "attributes"; "" */
@@ -61,7 +59,7 @@ struct words {
 enum policy_start { POLICY_FRESH = 0, POLICY_POOLED, POLICY_FORKED };
 const char *policy_start_name(enum policy_start s);
 
-struct policy_settings { /* what a policy says to the other layers */
+struct policy_settings { /* what a policy says to the other layers; zero: nothing is allowed */
 	struct limits limits;
 	struct policy_escalation escalation;
 	struct words requires, wants; /* guarantees: or nothing runs; or a person is asked */
@@ -233,9 +231,9 @@ bool policy_facts(struct arena *a, struct str code, struct str *out, struct err 
  * "shadow": true, "policy" and "policy_sha256", of a waived one "waived": true and "waiver" (its
  * id), and "expired_waiver" where the waiver for it holds no more. */
 void finding_json(const struct finding *f, struct json_writer *w);
-/* "shadow": [{"policy", "revision", "sha256", "verdict"}]; nothing where nothing was tried. */
 /* "obligations": [{"rule", "line", "column", "what", "wall"}]. */
 void obligations_json(const struct policy_verdict *v, struct json_writer *w);
+/* "shadow": [{"policy", "revision", "sha256", "verdict"}]; nothing where nothing was tried. */
 void trials_json(const struct policy_verdict *v, struct json_writer *w);
 /* ", waived by W-1", ", in shadow of next@2", or nothing: behind a finding's decision. */
 void finding_standing(const struct finding *f, struct buf *out);

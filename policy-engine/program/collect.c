@@ -8,21 +8,20 @@
 static uint32_t
 open_scope(struct facts *f, uint32_t node, enum scope_kind kind, uint32_t parent)
 {
+	const struct tree *t = f->tree;
 	struct scope *s = FACTS_PUSH(f, scopes);
-	uint32_t name;
+	bool named = kind == SCOPE_FUNCTION || kind == SCOPE_CLASS;
 
 	if (s == NULL)
 		return 0;
-	*s = (struct scope){
-	    .kind = kind, .node = node, .parent = parent, .first_parameter = NOWHERE};
+	*s = (struct scope){.kind = kind,
+	    .node = node,
+	    .parent = parent,
+	    .name = named ? names_add(&f->names, tree_text(t, tree_child(t, node, F_NAME))) : 0,
+	    .first_parameter = NOWHERE,
+	    .is_decorated = t->nodes[t->nodes[node].parent].kind == K_DECORATED_DEFINITION,
+	    .is_async = kind == SCOPE_FUNCTION && tree_child_of_kind(t, node, K_T_ASYNC) != 0};
 	f->has_classes = f->has_classes || kind == SCOPE_CLASS;
-	name =
-	    kind == SCOPE_FUNCTION || kind == SCOPE_CLASS ? tree_child(f->tree, node, F_NAME) : 0;
-	if (name != 0)
-		s->name = names_add(&f->names, tree_text(f->tree, name));
-	s->is_decorated =
-	    f->tree->nodes[f->tree->nodes[node].parent].kind == K_DECORATED_DEFINITION;
-	s->is_async = kind == SCOPE_FUNCTION && tree_child_of_kind(f->tree, node, K_T_ASYNC) != 0;
 	f->opened[node] = (uint32_t)(f->scopes_count - 1);
 	return f->opened[node];
 }
@@ -236,15 +235,6 @@ echo_end(const struct tree *t, uint32_t field)
 	return echo ? end : 0;
 }
 
-/* Source text as Python reads it: with \r\n as \n. */
-static void
-add_source(struct str source, struct buf *text)
-{
-	for (size_t i = 0; i < source.n; i++)
-		if (source.p[i] != '\r' || i + 1 == source.n || source.p[i + 1] != '\n')
-			buf_char(text, source.p[i]);
-}
-
 static void
 add_text(struct facts *f, uint32_t i)
 {
@@ -262,7 +252,8 @@ add_text(struct facts *f, uint32_t i)
 			continue;
 		literal_decode(t, &l, at, t->nodes[c].start, &b);
 		if (echo_end(t, c) != 0)
-			add_source(str_slice(t->source, t->nodes[c].start + 1, echo_end(t, c)), &b);
+			literal_decode(t, &(struct literal){.raw = true}, t->nodes[c].start + 1,
+			    echo_end(t, c), &b);
 		at = t->nodes[c].end;
 	}
 	if (at < l.to)

@@ -36,37 +36,21 @@ put(const struct literal *l, uint32_t c, struct buf *out)
 		buf_codepoint(out, c);
 }
 
+/* Reads at most that many digits of the base; returns how many there are. */
 static uint32_t
-octal(const struct literal *l, const char *p, uint32_t from, uint32_t to, struct buf *out)
+digits(const char *p, uint32_t at, uint32_t to, int base, uint32_t most, uint32_t *out)
 {
-	uint32_t c = 0, i = from;
+	uint32_t n = 0;
 
-	while (i < to && i < from + 3 && p[i] >= '0' && p[i] <= '7')
-		c = c * 8 + (uint32_t)(p[i++] - '0');
-	put(l, c, out);
-	return i;
-}
+	*out = 0;
+	for (; n < most && at + n < to; n++) {
+		int digit = ascii_hex(p[at + n]);
 
-/* \xhh, \uhhhh, \Uhhhhhhhh: the place behind it, or 0 where it is not one. */
-static uint32_t
-hexadecimal(const struct literal *l, const char *p, uint32_t at, uint32_t to, struct buf *out)
-{
-	uint32_t digits = p[at] == 'x'   ? 2
-			  : l->bytes     ? 0
-			  : p[at] == 'u' ? 4
-			  : p[at] == 'U' ? 8
-					 : 0,
-		 c = 0;
-
-	if (digits == 0 || at + digits >= to)
-		return 0;
-	for (uint32_t k = 1; k <= digits; k++) {
-		if (ascii_hex(p[at + k]) < 0)
-			return 0;
-		c = c * 16 + (uint32_t)ascii_hex(p[at + k]);
+		if (digit < 0 || digit >= base)
+			break;
+		*out = *out * (uint32_t)base + (uint32_t)digit;
 	}
-	put(l, c, out);
-	return at + digits + 1;
+	return n;
 }
 
 /* The escape whose backslash stands at `at`; returns the place behind it. */
@@ -76,7 +60,8 @@ escape(struct literal *l, const char *p, uint32_t at, uint32_t to, struct buf *o
 	static const char from[] = "abfnrtv\\'\"", into[] = "\a\b\f\n\r\t\v\\'\"";
 	char c = p[at + 1];
 	const char *plain = memchr(from, c, sizeof(from) - 1);
-	uint32_t next;
+	uint32_t most = c == 'x' ? 2 : l->bytes ? 0 : c == 'u' ? 4 : c == 'U' ? 8 : 0;
+	uint32_t code, n = digits(p, at + 1, to, 8, 3, &code);
 
 	if (c == '\n')
 		return at + 2;
@@ -86,11 +71,14 @@ escape(struct literal *l, const char *p, uint32_t at, uint32_t to, struct buf *o
 		buf_char(out, into[plain - from]);
 		return at + 2;
 	}
-	if (c >= '0' && c <= '7')
-		return octal(l, p, at + 1, to, out);
-	next = hexadecimal(l, p, at + 1, to, out);
-	if (next != 0)
-		return next;
+	if (n > 0) {
+		put(l, code, out);
+		return at + 1 + n;
+	}
+	if (most > 0 && digits(p, at + 2, to, 16, most, &code) == most) {
+		put(l, code, out);
+		return at + 2 + most;
+	}
 	if (c == 'N' && !l->bytes)
 		l->named_escape = true;
 	buf_char(out, '\\');
