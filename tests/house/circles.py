@@ -11,12 +11,10 @@ Exit status 0 no other circles, 1 one, 2 the library can't be read.
 """
 import argparse
 import pathlib
-import re
 import subprocess
 import sys
 from collections import defaultdict
 
-MEMBER = re.compile(r"^(?P<name>\S+\.o(?:bj)?):$")
 DEFINED, NEEDED = frozenset("TDBRVWCGSi"), frozenset("Uwv")
 
 
@@ -25,18 +23,17 @@ class Tangle(Exception):
 
 
 def symbols(objects):
-    """{file: (defined, needed)} of object files, by nm."""
-    out = {}
-    for path in objects:
-        done = subprocess.run(["nm", "-P", path], capture_output=True, text=True, check=False)
-        if done.returncode != 0:
-            raise Tangle(done.stderr.strip())
-        defined, needed = set(), set()
-        for line in done.stdout.splitlines():
-            name, kind = line.split()[:2]
-            (defined if kind in DEFINED else needed if kind in NEEDED else set()).add(name)
-        out[path] = (defined, needed)
-    return out
+    """{file: (defined, needed)} of {file: its object's path}, by nm."""
+    done = subprocess.run(["nm", "-A", "-P", *objects.values()], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise Tangle(done.stderr.strip())
+    found = {str(path): (set(), set()) for path in objects.values()}
+    for line in done.stdout.splitlines():
+        path, _, symbol = line.partition(": ")
+        name, kind = symbol.split()[:2]
+        defined, needed = found[path]
+        (defined if kind in DEFINED else needed if kind in NEEDED else set()).add(name)
+    return {file: found[str(path)] for file, path in objects.items()}
 
 
 def uses(files):
@@ -156,8 +153,7 @@ def main():
     parser.add_argument("sources", type=pathlib.Path)
     options = parser.parse_args()
     try:
-        objects = objects_of(options.library, options.sources)
-        files = {name: symbols([path])[path] for name, path in objects.items()}
+        files = symbols(objects_of(options.library, options.sources))
         known = known_circles(options.known)
     except Tangle as fault:
         print(fault, file=sys.stderr)

@@ -65,9 +65,8 @@ def main():
     parser.add_argument("verb", type=pathlib.Path)
     options = parser.parse_args()
     try:
-        objects = circles.objects_of(options.library, options.sources)
-        files = {name: circles.symbols([path])[path] for name, path in objects.items()}
-        needed = circles.symbols([options.verb])[options.verb][1] | LOADS
+        files = circles.symbols(circles.objects_of(options.library, options.sources))
+        needed = circles.symbols({"verb": options.verb})["verb"][1] | LOADS
     except circles.Tangle as fault:
         print(fault, file=sys.stderr)
         return 2
