@@ -165,13 +165,17 @@ load_rest(struct lint *l, struct arena *a, const struct json_node *without)
 	return p;
 }
 
+/* The policy's own entry with an `api`, and not what a pack says of the module; or NULL. */
 static const struct name_rule *
 api_of(const struct policy *p, struct str module)
 {
-	const struct name_rule *r = p != NULL ? import_rule_find(p, module) : NULL;
+	for (size_t i = 0; p != NULL && i < p->imports.count; i++) {
+		const struct name_rule *r = &p->imports.items[i];
 
-	return r != NULL && str_eq(r->name, module) && r->has_api && r->described == NULL ? r
-											  : NULL;
+		if (str_eq(r->name, module) && r->has_api && r->described == NULL)
+			return r;
+	}
+	return NULL;
 }
 
 /* The names that this `api` takes away from the one that it replaces. */

@@ -33,6 +33,8 @@ is_dotted(struct str s)
 {
 	struct str part;
 
+	if (s.p == NULL)
+		return false;
 	while (str_cut(&s, '.', &part)) {
 		if (part.n == 0 || (part.p[0] >= '0' && part.p[0] <= '9'))
 			return false;
@@ -86,7 +88,7 @@ module_of_line(struct reading *r, struct str module, bool asked)
 static bool
 read_names(struct reading *r, struct str line, bool asked)
 {
-	struct str module, name;
+	struct str module = {"", 0}, name;
 	struct name_rule *m;
 
 	str_cut(&line, ' ', &module);
