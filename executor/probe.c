@@ -30,7 +30,7 @@ struct trial {
 static const struct trial trials[] = {
     {"memory_total", "hoard = []\nwhile True:\n    hoard.append(bytearray(1 << 20))\n",
 	BOX_OUT_OF_MEMORY, 5000, 5000},
-    {"cpu", "while True:\n    pass\n", BOX_CPU_LIMIT, 5000, 100},
+    {"cpu", "while True:\n    pass\n", BOX_CPU_LIMIT, 5000, 40},
     {"wall", "import time\ntime.sleep(60)\n", BOX_WALL_TIMEOUT, 200, 5000},
     {"kill_all",
 	"import signal\nsignal.pthread_sigmask(0, range(1, 65))\nwhile True:\n    signal.pause()\n",

@@ -332,15 +332,22 @@ budgets: {attempts: 1}
         self.assertIn("the output, line 1 holds a payment card number: leave it out, or show less of it", sent)
         self.assertNotIn("4111 1111", sent)
 
+    def printed(self, texts):
+        """The exit code of a run that prints all of them, and what it said."""
+        self.write("c.py", f"import json\nprint(json.dumps([{{'text': text}} for text in {ascii(texts)}], ensure_ascii=False))\n")
+        return self.call("run", "--code", "c.py", "--policy", "data-analysis", "--goal", "x")
+
     def test_harmless_outputs_are_answered(self):
+        """Twenty a run, since one leak among them would refuse them all; each of those that are refused is told alone."""
         self.assertGreaterEqual(len(HARMLESS), 200)
         refused = []
-        for text in HARMLESS:
-            self.write("c.py", f"import json\nprint(json.dumps({{'text': {ascii(text)}}}, ensure_ascii=False))\n")
-            code, said = self.call("run", "--code", "c.py", "--policy", "data-analysis", "--goal", "x")
-            if code != 0:
-                refused.append((text, said.decode()[-300:]))
+        for at in range(0, len(HARMLESS), 20):
+            texts = HARMLESS[at:at + 20]
+            if self.printed(texts)[0] != 0:
+                refused += [(text, said.decode()[-300:]) for text in texts for code, said in [self.printed([text])] if code != 0] or [texts]
         self.assertEqual(refused, [])
+        for at in (0, 10, 20):
+            self.assertEqual(self.printed([*HARMLESS[:at], CARD, *HARMLESS[at:20]])[0], 15, at)
 
 
 if __name__ == "__main__":
