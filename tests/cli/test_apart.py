@@ -69,7 +69,7 @@ class Apart(Case):
         self.assertEqual(self.sluice("ledger", "verify", env=env).code, 0)
 
     def test_killed_or_interrupted_nothing_stays(self):
-        self.write("long.py", "while True:\n    pass\n")
+        self.write("long.py", "import time\ntime.sleep(60)\n")
         for sign, whom in ((signal.SIGTERM, "parent"), (signal.SIGKILL, "child")):
             env = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **self.env}
             parent = subprocess.Popen([PROGRAM, *self.words("long.py")], cwd=self.folder, env=env,

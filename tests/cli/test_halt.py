@@ -19,7 +19,7 @@ from engines import Stored
 TRIALS = int(os.environ.get("SLUICE_HALT_TRIALS", "3"))
 BOUND_S = 5
 WORKERS = 2
-BUSY = "n = 0\nfor i in range(10 ** 10):\n    n += i\nprint(n)\n"
+BUSY = "import time\ntime.sleep(60)\n"
 QUICK = "print(sum(range({})))\n"
 
 

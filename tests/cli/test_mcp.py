@@ -20,7 +20,7 @@ MODERN = "2026-07-28"
 META = {"io.modelcontextprotocol/protocolVersion": MODERN, "io.modelcontextprotocol/clientCapabilities": {}}
 TOOLS = ["run_task", "execute_code", "open_session", "run_cell", "close_session", "check_code", "get_run", "cancel_run", "list_policies", "describe_policy", "list_tools", "describe_tool"]
 ADDS = "import json\nprint(json.dumps(1 + 1))\n"
-SLOW = "import json\nprint(json.dumps(sum(i % 7 for i in range(10 ** 10))))\n"
+SLOW = "import time\ntime.sleep(60)\n"
 
 
 class Agent(Stored):

@@ -95,13 +95,13 @@ class Real(AtProvider):
                 self.write("tokens.yaml", self.settings).chmod(0o600)
 
     def test_who_is_in_no_group_stays_outside(self):
-        _, _, jar, answer = self.walk("RS256", "eve")
+        _, _, jar, answer = self.walk("EdDSA", "eve")
         self.assertEqual(answer.status, 403)
         self.assertIn("no group of", answer.read().decode())
         self.assertFalse([c for c in jar if c.name == "sluice"])
 
     def test_an_account_that_is_nobody_here_keeps_a_name_of_its_own(self):
-        port, browser, _, answer = self.walk("RS256", "bo")
+        port, browser, _, answer = self.walk("EdDSA", "bo")
         self.assertEqual(answer.status, 200)
         self.assertIn("oidc:bo", browser.open(f"http://127.0.0.1:{port}/runs").read().decode())
 

@@ -14,7 +14,7 @@ import sluice
 from engines import Stored, once, postgresql
 
 TASK = sluice.SOURCE / "examples" / "conversion" / "task.yaml"
-BUSY = "n = 0\nfor i in range(10 ** 10):\n    n += i\nprint(n)\n"
+BUSY = "import time\ntime.sleep(60)\n"
 KILLS = 24
 
 

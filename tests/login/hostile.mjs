@@ -7,14 +7,15 @@ const pair = (kind, more) => crypto.generateKeyPairSync(kind, more);
 const keys = {
 	RS256: pair("rsa", { modulusLength: 2048 }), ES256: pair("ec", { namedCurve: "P-256" }), EdDSA: pair("ed25519"),
 };
-const stranger = pair("rsa", { modulusLength: 2048 }), small = pair("rsa", { modulusLength: 1024 });
+const rsa = {}; // made when a lie needs it
+const rsa_of = (bits) => rsa[bits] ??= pair("rsa", { modulusLength: bits });
 const encode = (value) => Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
 let lie = {}, asked = [], pending = null;
 
 function sign(alg, text) {
 	if (lie.alg === "none") return "";
 	if (lie.alg === "HS256") return crypto.createHmac("sha256", lie.secret).update(text).digest("base64url");
-	const key = lie.stranger ? stranger.privateKey : lie.small ? small.privateKey : keys[alg].privateKey;
+	const key = lie.stranger ? rsa_of(2048).privateKey : lie.small ? rsa_of(1024).privateKey : keys[alg].privateKey;
 	if (alg === "EdDSA") return crypto.sign(null, Buffer.from(text), key).toString("base64url");
 	return crypto.sign("sha256", Buffer.from(text), { key, dsaEncoding: "ieee-p1363" }).toString("base64url");
 }
@@ -56,7 +57,7 @@ const server = http.createServer(async (request, response) => {
 	}
 	if (url.pathname === "/keys") {
 		const list = Object.entries(keys).map(([alg, key]) => ({ ...key.publicKey.export({ format: "jwk" }), kid: alg, alg, use: "sig" }));
-		if (lie.small) list.push({ ...small.publicKey.export({ format: "jwk" }), kid: "small" });
+		if (lie.small) list.push({ ...rsa_of(1024).publicKey.export({ format: "jwk" }), kid: "small" });
 		return say(200, lie.keys ?? { keys: list });
 	}
 	if (url.pathname === "/auth") {
