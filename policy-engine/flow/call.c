@@ -2,8 +2,8 @@
 /* The result of a call, and the values that it passes to the parameters of the functions that it may call. */
 #include "flow.h"
 
-static void
-mark_called(struct facts *f, struct scope *s)
+void
+flow_mark_called(struct facts *f, struct scope *s)
 {
 	f->changed = f->changed || !s->called;
 	s->called = true;
@@ -46,7 +46,7 @@ put_into_rest(struct facts *f, const struct parameter *p, const struct argument 
 static void
 escape_elements(struct facts *f, const struct value *v)
 {
-	struct value elements = flow_take(f, v, COLUMN_ANY), items = flow_items(f, v);
+	struct value elements = flow_take(f, v), items = flow_items(f, v);
 
 	flow_escape(f, &elements);
 	flow_escape(f, &items);
@@ -66,14 +66,14 @@ give_spread(struct facts *f, const struct scope *s, const struct argument *a)
 			flow_bind(f, f->parameters[p].binding, &unknown);
 }
 
-/* The arguments of a call to a function's parameters, behind the first `skip`. */
+/* The arguments of a call to a function's parameters. */
 static void
-give(struct facts *f, uint32_t scope, uint32_t arguments, unsigned skip)
+give(struct facts *f, uint32_t scope, uint32_t arguments)
 {
 	struct scope *s = &f->scopes[scope];
-	unsigned place = skip;
+	unsigned place = 0;
 
-	mark_called(f, s);
+	flow_mark_called(f, s);
 	for (struct argument a = {0}; facts_argument(f, arguments, &a);) {
 		uint32_t p = a.spread ? NOWHERE : parameter_for(f, s, &a, place);
 
@@ -119,39 +119,12 @@ flow_escape_arguments(struct facts *f, uint32_t arguments, bool copied)
 	}
 }
 
-enum maker { MAKER_UNKNOWN = 0, MAKER_LATER /* nothing has reached its name yet */, MAKER_CALLED };
-
-/* Methods of this name that an object is made by. */
-static enum maker
-call_maker(struct facts *f, uint32_t class, const char *name, uint32_t arguments)
-{
-	struct value v;
-	bool found = false;
-
-	if (!flow_class_member(f, class, names_add(&f->names, str_from(name)), &v))
-		return MAKER_UNKNOWN;
-	if (value_is_bottom(&v))
-		return MAKER_LATER;
-	VALUE_EACH(a, &v)
-		if (a->kind == ATOM_BOUND || a->kind == ATOM_FUNCTION) {
-			give(f, a->id, arguments, 1);
-			found = true;
-		}
-	return found && !v.unknown ? MAKER_CALLED : MAKER_UNKNOWN;
-}
-
 static void
 call_class(struct facts *f, uint32_t class, uint32_t arguments, struct value *out)
 {
-	bool seen = call_maker(f, class, "__init__", arguments) != MAKER_UNKNOWN;
-
-	if (call_maker(f, class, "__new__", arguments) == MAKER_CALLED)
-		out->unknown = true;
-	if (!seen)
-		flow_escape_arguments(f, arguments, false);
+	flow_escape_arguments(f, arguments, false);
 	flow_add(f, out, atom_of(ATOM_OBJECT, class));
-	if (f->scopes[class]
-		.has_bases) /* its base may make something else: a TypedDict is a dict */
+	if (f->scopes[class].has_bases) /* one may make something else: a TypedDict is a dict */
 		out->unknown = true;
 }
 
@@ -220,7 +193,7 @@ add_given(struct facts *f, uint32_t call, struct str given, struct value *out)
 static bool
 sets_field_of(struct facts *f, struct str symbol)
 {
-	bool sets = f->sets_fields || !facts_spend(f, (uint32_t)f->attributes_count);
+	bool sets = !facts_spend(f, (uint32_t)f->attributes_count);
 	struct str package = dotted_top(symbol), rest, one;
 
 	for (size_t i = 0; !sets && i < f->attributes_count; i++) {
@@ -266,8 +239,6 @@ call_symbol(struct facts *f, uint32_t call, uint32_t symbol, struct value *out)
 
 	if (!known && !add_given(f, call, given_by(f, symbol), out))
 		flow_add(f, out, atom_of(ATOM_RESULT, symbol));
-	if (effects_have(effects, EFFECT_FIELDS))
-		flow_set_fields(f);
 	hand_over(f, arguments, effects, known);
 }
 
@@ -282,8 +253,7 @@ call_atom(struct facts *f, uint32_t call, struct atom a, struct value *out)
 		call_symbol(f, call, a.id, out);
 		break;
 	case ATOM_FUNCTION:
-	case ATOM_BOUND:
-		give(f, a.id, arguments, a.kind == ATOM_BOUND);
+		give(f, a.id, arguments);
 		add_returned(f, &f->scopes[a.id], out);
 		break;
 	case ATOM_CLASS:
@@ -301,80 +271,16 @@ call_atom(struct facts *f, uint32_t call, struct atom a, struct value *out)
 	}
 }
 
-/* x.append(y) of a container of the program. */
-static void
-call_container(struct facts *f, uint32_t call, uint32_t function, struct value *out)
-{
-	const struct value *object = &f->values[tree_child(f->tree, function, F_OBJECT)];
-	struct value containers = {.count = 0};
-
-	VALUE_EACH(a, object)
-		if (a->kind == ATOM_LITERAL)
-			flow_add(f, &containers, *a);
-	if (containers.count == 0 ||
-	    flow_container_method(f, call, tree_attribute(f->tree, function), &containers, out))
-		return;
-	flow_escape(f, &containers);
-	flow_escape_arguments(f, facts_arguments(f->tree, call), false);
-	out->unknown = true;
-}
-
-/* A method of an object that nobody knows, by its name: where no class of the file has one of it,
- * effects.txt may say that libraries' methods of this name keep nothing. The rules look for other
- * ways in which the program may have given it (judge_call.c). */
-static void
-hand_to_unknown(struct facts *f, uint32_t call, uint32_t function)
-{
-	uint32_t arguments = facts_arguments(f->tree, call);
-	struct str name = tree_attribute(f->tree, function);
-	uint64_t effects = effects_of_method_named(name);
-
-	if (!effects_have(effects, EFFECT_SHOWS) || f->fact_of[function] == NOWHERE ||
-	    flow_has_method(f, NOWHERE, f->attributes[f->fact_of[function]].name))
-		effects = 0;
-	hand_over(f, arguments, effects, false);
-	for (struct argument a = {0}; facts_argument(f, arguments, &a);)
-		if (a.place > 0 && !a.double_star) /* its first argument may get them */
-			flow_escape(f, &f->values[a.node]);
-}
-
-/* @decorator, @decorator(): it is called with what stands below it, and may give that back. */
-static bool
-gives_same(struct facts *f, uint32_t call, struct atom a)
-{
-	uint32_t named = facts_bare(f, facts_callee(f->tree, call));
-	const struct atom *symbol;
-	uint64_t effects;
-
-	if (f->tree->nodes[call].kind != K_DECORATOR)
-		return false;
-	if (f->tree->nodes[named].kind == K_CALL && a.kind == ATOM_RESULT)
-		named = facts_bare(f, tree_child(f->tree, named, F_FUNCTION));
-	symbol = value_only(&f->values[named], ATOM_SYMBOL);
-	if (symbol == NULL || symbol->id != a.id)
-		return false;
-	effects = facts_effects(f, a.id);
-	if (a.kind == ATOM_SYMBOL && effects_have(effects, EFFECT_FUNCTION))
-		return false;
-	effects = flow_decorates(f, call, effects);
-	return effects_have(effects, EFFECT_SAME | EFFECT_KEEPS);
-}
-
 struct value
 flow_call(struct facts *f, uint32_t node)
 {
 	uint32_t function = facts_bare(f, facts_callee(f->tree, node));
 	struct value callee = f->values[function], out = {.unknown = callee.unknown};
 
-	if (f->tree->nodes[function].kind == K_ATTRIBUTE)
-		call_container(f, node, function, &out);
 	VALUE_EACH(a, &callee)
-		if (gives_same(f, node, *a))
-			flow_merge(f, &out, &f->values[facts_arguments(f->tree, node)]);
-		else
-			call_atom(f, node, *a, &out);
+		call_atom(f, node, *a, &out);
 	if (callee.unknown)
-		hand_to_unknown(f, node, function);
+		flow_escape_arguments(f, facts_arguments(f->tree, node), false);
 	if (f->tree->nodes[function].kind == K_ATTRIBUTE && callee.unknown && callee.count == 0)
 		out.unknown = !call_method(f, node, function, &out);
 	return out;

@@ -68,12 +68,11 @@ subscript(struct facts *f, uint32_t node)
 	const struct tree *t = f->tree;
 	uint32_t whole = tree_child(t, node, F_VALUE), key = tree_child(t, node, F_SUBSCRIPT);
 	const struct value *v = &f->values[whole];
-	struct value out = {.count = 0}, one, index = flow_key(f, node);
-	struct container *c;
+	struct value out = {.count = 0}, index = flow_key(f, node);
 
-	flow_escape(f, &f->values[key]);  /* a KeyError shows it, its __eq__ is asked */
+	flow_escape(f, &index);           /* a KeyError shows it, its __eq__ is asked */
 	if (f->role[node] == ROLE_DELETE) /* what comes after it moves */
-		flow_store_item(f, v, NULL, &out);
+		flow_escape(f, v);
 	if (!facts_is_read(f, node))
 		return (struct value){.count = 0};
 	out.unknown = v->unknown;
@@ -83,14 +82,9 @@ subscript(struct facts *f, uint32_t node)
 		struct atom a = v->atoms[i];
 
 		if (a.kind == ATOM_LITERAL && t->nodes[key].kind == K_SLICE) {
-			c = flow_container(f, node);
-			one = flow_take(f, &(struct value){.atoms = {a}, .count = 1}, COLUMN_ANY);
-			if (c != NULL)
-				flow_join(f, &c->elements, &one);
-			flow_add(f, &out, atom_of(ATOM_LITERAL, node));
+			flow_add(f, &out, a); /* no more than all of it */
 		} else if (a.kind == ATOM_LITERAL) {
-			one = flow_item(f, &(struct value){.atoms = {a}, .count = 1}, &index);
-			flow_merge(f, &out, &one);
+			flow_item(f, a, &out);
 		} else if ((KINDS_TEXT & KIND_BIT(a.kind)) != 0) {
 			if ((KINDS_BYTES & KIND_BIT(a.kind)) != 0) /* a number, or bytes */
 				out.unknown = true;
@@ -215,37 +209,69 @@ defined(struct facts *f, uint32_t node, struct value v)
 	return v;
 }
 
-/* Where no steps are left, some decorator, which opens the module's scope. */
-static uint32_t
-definition_below(struct facts *f, uint32_t decorator)
+/* The effects of a decorator; all of them while its name has no value yet. */
+static uint64_t
+effects_of_decorator(struct facts *f, uint32_t decorator)
 {
-	while (f->tree->nodes[decorator].kind == K_DECORATOR && facts_spend(f, 1))
-		decorator = tree_next(f->tree, decorator);
-	return decorator;
+	uint32_t named = facts_bare(f, facts_callee(f->tree, decorator)), arguments = 0;
+	const struct atom *symbol;
+
+	if (f->tree->nodes[named].kind == K_CALL) {
+		arguments = tree_child(f->tree, named, F_ARGUMENTS);
+		named = facts_bare(f, tree_child(f->tree, named, F_FUNCTION));
+	}
+	for (struct argument a = {0}; facts_argument(f, arguments, &a);)
+		if (a.name == 0 || a.spread) /* dataclass(C) gives C, which is called with this */
+			return 0;
+	symbol = value_only(&f->values[named], ATOM_SYMBOL);
+	if (value_is_bottom(&f->values[named]))
+		return ~(uint64_t)0;
+	return symbol == NULL ? 0 : facts_effects(f, symbol->id);
 }
 
-/* @a @b def f: a(b(f)); but what all of its decorators keep is not given to them. */
+bool
+flow_keeps(struct facts *f, uint32_t decorator)
+{
+	return effects_have(effects_of_decorator(f, decorator), EFFECT_SAME);
+}
+
+/* @a @b def f: a(b(f)); of @dataclass, @property, @classmethod what stands below. */
 static struct value
 decorator(struct facts *f, uint32_t node)
 {
-	uint32_t definition = definition_below(f, node);
+	uint32_t below = facts_arguments(f->tree, node);
+	const struct atom *own = value_only(&f->values[below], ATOM_FUNCTION);
+	struct scope *s = own == NULL ? NULL : &f->scopes[own->id];
+	uint64_t effects = effects_of_decorator(f, node);
 
-	return f->scopes[f->opened[definition]].is_decorated ? flow_call(f, node)
-							     : (struct value){.count = 0};
+	if (effects == ~(uint64_t)0)
+		return (struct value){.count = 0};
+	if (effects_have(effects, EFFECT_SAME))
+		return f->values[below];
+	if (s == NULL || !facts_is_method(f, s) ||
+	    !effects_have(effects, EFFECT_CLASSMETHOD | EFFECT_KEEPS))
+		return flow_call(f, node);
+	if (effects_have(effects, EFFECT_CLASSMETHOD)) {
+		struct value class = value_of(ATOM_CLASS, s->parent);
+
+		if (s->first_parameter != NOWHERE)
+			flow_bind(f, f->parameters[s->first_parameter].binding, &class);
+		return f->values[below];
+	}
+	flow_mark_called(f, s);
+	return value_unknown();
 }
 
 static struct value
 decorated(struct facts *f, uint32_t node)
 {
 	const struct tree *t = f->tree;
-	uint32_t first = tree_first(t, node), definition = definition_below(f, first);
-	const struct scope *s = &f->scopes[f->opened[definition]];
-	const struct value *v = &f->values[s->is_decorated ? first : definition];
+	uint32_t first = tree_first(t, node), definition = tree_child(t, node, F_DEFINITION);
 
-	if (s->is_generator) /* its caller's object calls it again */
+	if (f->scopes[f->opened[definition]].is_generator) /* its caller's object calls it again */
 		flow_escape(f, &f->values[definition]);
-	flow_store(f, tree_child(t, definition, F_NAME), v);
-	return *v;
+	flow_store(f, tree_child(t, definition, F_NAME), &f->values[first]);
+	return f->values[first];
 }
 
 static struct value
@@ -312,10 +338,13 @@ flow_evaluate(struct facts *f, uint32_t node)
 		return either(f, node);
 	case K_NAMED_EXPRESSION:
 		return defined(f, node, f->values[tree_child(t, node, F_VALUE)]);
+	case K_TYPE: /* a class's annotations are kept: dataclasses.fields(C)[0].type */
+		if (f->scopes[f->scope_of[node]].kind == SCOPE_CLASS)
+			flow_escape_children(f, node);
+		return same_as(f, node);
 	case K_PARENTHESIZED_EXPRESSION:
 	case K_LIST_SPLAT:
 	case K_PARENTHESIZED_LIST_SPLAT:
-	case K_TYPE:
 	case K_DICTIONARY_SPLAT:
 		return same_as(f, node);
 	case K_LAMBDA:

@@ -36,23 +36,17 @@ void flow_bind(struct facts *f, uint32_t binding, const struct value *v);
 void flow_merge(struct facts *f, struct value *into, const struct value *v);
 void flow_add(struct facts *f, struct value *into, struct atom a);
 
-/* decorate.c: after imports, and before anything else is evaluated */
-void flow_see_decorators(struct facts *f);
-/* The effects of what it names that hold with its own arguments. */
-uint64_t flow_decorates(struct facts *f, uint32_t decorator, uint64_t effects);
-
 /* escape.c */
 void flow_escape(struct facts *f, const struct value *v);
 void flow_escape_atom(struct facts *f, struct atom a);
 /* Applies what unknown code may do with functions, objects and containers that escaped. */
 void flow_open(struct facts *f);
 bool flow_open_uncalled(struct facts *f); /* whether there were any */
-/* A method that Python calls by itself. */
-bool flow_is_special(const struct facts *f, const struct scope *s);
 
 /* evaluate.c */
 struct value flow_evaluate(struct facts *f, uint32_t node);
 void flow_escape_children(struct facts *f, uint32_t node);
+bool flow_keeps(struct facts *f, uint32_t decorator);
 
 /* statement.c */
 struct value flow_statement(struct facts *f, uint32_t node);
@@ -61,6 +55,7 @@ void flow_store(struct facts *f, uint32_t target, const struct value *v);
 
 /* call.c */
 struct value flow_call(struct facts *f, uint32_t node);
+void flow_mark_called(struct facts *f, struct scope *s);
 void flow_escape_arguments(struct facts *f, uint32_t arguments, bool copied);
 
 /* result.c */
@@ -71,43 +66,19 @@ bool flow_add_result(
 
 /* member.c */
 struct value flow_attribute(struct facts *f, uint32_t node);
-/* The value of an attribute of one atom; `node` is its place, a call's or an attribute's. */
-void flow_member(struct facts *f, struct atom a, uint32_t name, uint32_t node, struct value *out);
-void flow_store_field(
-    struct facts *f, const struct value *object, uint32_t name, const struct value *v);
-void flow_set_fields(struct facts *f); /* somebody sets fields by names that nobody sees */
-void flow_store_attribute(struct facts *f, uint32_t node, const struct value *v);
-void flow_link_classes(struct facts *f); /* finds families, and hands on what escaped in them */
-/* A `def` statement of the class (NOWHERE: of any) binds the name: it is a method once that is
- * evaluated. */
-bool flow_has_method(struct facts *f, uint32_t class, uint32_t name);
-/* The bindings of the family's classes under the name. */
-bool flow_class_member(struct facts *f, uint32_t class, uint32_t name, struct value *out);
+void flow_link_classes(struct facts *f); /* what classes are, their relatives are, too */
 
 /* container.c */
-#define COLUMN_ANY 0xffu
 struct container *flow_container(struct facts *f, uint32_t node); /* made where there is none */
 struct container *flow_container_of(const struct facts *f, struct atom a); /* or NULL */
-/* An element of what is iterated: any, or the one of a column. */
-struct value flow_take(struct facts *f, const struct value *v, unsigned column);
-struct value flow_item(struct facts *f, const struct value *v, const struct value *key);
-struct value flow_key(struct facts *f, uint32_t node);           /* of a subscript */
-struct value flow_items(struct facts *f, const struct value *v); /* a dictionary's values */
+/* An element of what is iterated. */
+struct value flow_take(struct facts *f, const struct value *v);
+void flow_item(struct facts *f, struct atom a, struct value *out); /* of what is indexed */
+struct value flow_key(struct facts *f, uint32_t node);             /* of a subscript */
+struct value flow_items(struct facts *f, const struct value *v);   /* a dictionary's values */
 void flow_fill(struct facts *f, uint32_t node); /* with what a literal is written with */
-/* The container that a call makes, which it gives back; NULL where memory ran out. */
-struct container *flow_made_by(
-    struct facts *f, uint32_t call, bool is_dictionary, struct value *out);
-/* Puts what its arguments hold into a container, as extend() and update() do. */
-void flow_put_elements(struct facts *f, struct container *c, uint32_t arguments);
-void flow_store_item(
-    struct facts *f, const struct value *whole, const struct value *key, const struct value *v);
-/* The result of a call that gives rows with these columns; a row is the object of
- * the node of its function. */
-void flow_add_rows(struct facts *f, uint32_t call, const struct value *first,
-    const struct value *rest, struct value *out);
-/* A call of a method on containers; false where `name` is none that is known. */
-bool flow_container_method(
-    struct facts *f, uint32_t call, struct str name, const struct value *whole, struct value *out);
+/* The container that a call makes of its arguments, which it gives back. */
+void flow_copy(struct facts *f, uint32_t call, bool is_dictionary, struct value *out);
 void flow_open_containers(struct facts *f);
 
 /* text.c: none of these reads more than its arguments */

@@ -31,58 +31,31 @@ class_of(struct facts *f, uint32_t arguments, uint32_t symbol, struct value *out
 
 /* list(x), sorted(x), dict(x, key=value) */
 static void
-copy(struct facts *f, uint32_t call, uint32_t arguments, bool dictionary, struct value *out)
+copy(struct facts *f, uint32_t call, bool dictionary, struct value *out)
 {
-	struct container *c = flow_made_by(f, call, dictionary, out);
 	const struct value unknown = value_unknown();
+	struct container *c;
 
-	if (c == NULL)
-		return;
-	flow_put_elements(f, c, arguments);
-	if (dictionary && c->items.unknown) /* dict(pairs) takes them apart */
+	flow_copy(f, call, dictionary, out);
+	c = f->container_of[call];
+	if (c != NULL && dictionary && c->items.unknown) /* dict(pairs) takes them apart */
 		flow_join(f, &c->elements, &unknown);
-	if (f->own_operators || (dictionary && c->items.unknown)) /* sorted(x), set(x) compare */
-		flow_escape(f, &c->elements);
+	if (c != NULL && (f->own_operators || (dictionary && c->items.unknown)))
+		flow_escape(f, &c->elements); /* sorted(x), set(x) compare */
 }
 
-/* enumerate(x), zip(x, y) */
-static void
-rows(struct facts *f, uint32_t call, uint32_t arguments, bool numbered, struct value *out)
-{
-	struct value columns[2] = {{.count = 0}, {.count = 0}}, one;
-	unsigned place = numbered;
-
-	if (numbered)
-		columns[0] = value_of(ATOM_PLAIN, 0);
-	for (struct argument a = {0}; facts_argument(f, arguments, &a);) {
-		one = flow_take(f, &f->values[a.node], COLUMN_ANY);
-		if (a.star) {
-			one = flow_take(f, &one, COLUMN_ANY);
-			flow_merge(f, &columns[1], &one);
-		}
-		flow_merge(f, &columns[place > 0], &one);
-		place += !a.star;
-	}
-	flow_add_rows(f, call, &columns[0], &columns[1], out);
-}
-
+/* super() of a method gives what its object has; any other, bare functions, too. */
 static struct value
 own_parent(struct facts *f, uint32_t node)
 {
+	const struct scope *s = &f->scopes[facts_scope_function(f, f->scope_of[node])];
 	uint32_t class = facts_scope_class(f, f->scope_of[node]);
+	bool bound = facts_is_method(f, s) && !s->takes_class && !s->called &&
+		     tree_next(f->tree, tree_first(f->tree, facts_arguments(f->tree, node))) == 0;
 
-	return class == NOWHERE ? value_unknown() : value_of(ATOM_OBJECT, class);
-}
-
-/* max(x), next(x): what the elements are, for a text may be among them. */
-static void
-add_elements(struct facts *f, uint32_t arguments, struct value *out)
-{
-	for (struct argument a = {0}; facts_argument(f, arguments, &a);) {
-		struct value held = flow_take(f, &f->values[a.node], COLUMN_ANY);
-
-		flow_merge(f, out, &held);
-	}
+	if (class == NOWHERE)
+		return value_unknown();
+	return value_of(bound ? ATOM_OBJECT : ATOM_CLASS, class);
 }
 
 /* The result may be any of the arguments or of what they hold. */
@@ -97,18 +70,14 @@ flow_add_result(
 	struct value v = {.count = 0};
 
 	if (effects_have(effects, EFFECT_COPY) || dictionary)
-		copy(f, call, arguments, dictionary, out);
+		copy(f, call, dictionary, out);
 	else if (effects_have(effects, EFFECT_ROWS))
-		rows(f, call, arguments, effects_have(effects, EFFECT_NUMBER), out);
+		return false;
 	else if (effects_have(effects, EFFECT_SUPER))
 		v = own_parent(f, call);
 	else if (effects_have(effects, EFFECT_CLASSOF))
 		class_of(f, arguments, symbol, out);
 	else if (effects_have(effects, GIVES_ANYTHING)) {
-		if (effects_have(effects, EFFECT_SETATTR))
-			flow_set_fields(f);
-		if (effects_have(effects, EFFECT_ELEMENT))
-			add_elements(f, arguments, out);
 		flow_escape_arguments(f, arguments, false);
 		out->unknown = true;
 	} else if (effects_have(effects, EFFECT_TEXT | EFFECT_STR))

@@ -109,9 +109,9 @@ seed_operators(struct facts *f)
 	FACTS_EACH(o, f, occurrences) {
 		f->own_operators = f->own_operators || answers_operator(f, o);
 		f->has_descriptors =
-		    f->has_descriptors || (f->scopes[o->scope].kind == SCOPE_CLASS &&
-					      str_is_one_of(facts_name(f, o->name),
-						  "__get__ __set__ __delete__ __set_name__"));
+		    f->has_descriptors ||
+		    (f->scopes[o->scope].kind == SCOPE_CLASS &&
+			str_is_one_of(facts_name(f, o->name), "__get__ __set_name__"));
 	}
 }
 
@@ -141,12 +141,15 @@ static void
 seed(struct facts *f)
 {
 	for (uint32_t i = 1; i < f->scopes_count; i++) {
-		const struct scope *s = &f->scopes[i];
-		struct value self = value_of(s->takes_class ? ATOM_CLASS : ATOM_OBJECT, s->parent);
+		struct scope *s = &f->scopes[i];
+		struct value self;
 
 		if (s->kind != SCOPE_FUNCTION || f->scopes[s->parent].kind != SCOPE_CLASS)
 			continue;
-		if (s->first_parameter != NOWHERE && !s->is_static)
+		s->takes_class = str_is_one_of(
+		    facts_name(f, s->name), "__new__ __init_subclass__ __class_getitem__");
+		self = value_of(s->takes_class ? ATOM_CLASS : ATOM_OBJECT, s->parent);
+		if (s->first_parameter != NOWHERE)
 			flow_bind(f, f->parameters[s->first_parameter].binding, &self);
 	}
 }
@@ -290,8 +293,6 @@ flow_solve(struct facts *f)
 {
 	FACTS_EACH(m, f, imports)
 		run_import(f, m);
-	flow_see_decorators(f);
-	flow_link_classes(f);
 	seed(f);
 	seed_operators(f);
 	seed_rest(f);

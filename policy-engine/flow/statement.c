@@ -13,22 +13,19 @@ bind(struct facts *f, uint32_t name, const struct value *v)
 		flow_bind(f, binding, v);
 }
 
-/* Each target of a pattern takes an element; from a star on, any. */
+/* Each target of a pattern takes an element. */
 static void
 unpack(struct facts *f, uint32_t pattern, const struct value *v)
 {
 	const struct tree *t = f->tree;
-	unsigned column = 0;
 
 	for (uint32_t c = tree_first(t, pattern); c != 0; c = tree_next(t, c)) {
-		struct value part = flow_take(f, v, column);
+		struct value part = flow_take(f, v);
 
-		column += column < COLUMN_ANY;
 		if (t->nodes[c].kind == K_LIST_SPLAT_PATTERN || t->nodes[c].kind == K_LIST_SPLAT) {
 			flow_escape(f, v); /* a new list of what is in it */
 			part = *v;
 			part.unknown = true;
-			column = COLUMN_ANY;
 		}
 		flow_store(f, c, &part);
 	}
@@ -38,20 +35,17 @@ void
 flow_store(struct facts *f, uint32_t target, const struct value *v)
 {
 	const struct tree *t = f->tree;
-	struct value element, key;
+	struct value key;
 
 	switch (t->nodes[target].kind) {
 	case K_IDENTIFIER:
 		bind(f, target, v);
 		break;
-	case K_ATTRIBUTE:
-		flow_store_attribute(f, target, v);
-		break;
-	case K_SUBSCRIPT:
+	case K_SUBSCRIPT: /* what is changed holds more than the text shows */
 		key = flow_key(f, target);
-		element = flow_take(f, v, COLUMN_ANY);
-		flow_store_item(f, &f->values[tree_child(t, target, F_VALUE)], &key,
-		    t->nodes[tree_child(t, target, F_SUBSCRIPT)].kind == K_SLICE ? &element : v);
+		flow_escape(f, &key);
+		flow_escape(f, &f->values[tree_child(t, target, F_VALUE)]);
+		flow_escape(f, v);
 		break;
 	case K_PATTERN_LIST:
 	case K_TUPLE_PATTERN:
@@ -78,16 +72,12 @@ flow_store(struct facts *f, uint32_t target, const struct value *v)
 static struct value
 augmented(struct facts *f, struct value held, const struct value *right)
 {
-	struct value elements;
-
 	if (value_is_bottom(&held) || value_is_bottom(right))
 		return (struct value){.count = 0};
 	if (fold_is_number(&held) && fold_is_number(right))
 		return value_of(ATOM_PLAIN, 0);
-	elements = flow_take(f, right, COLUMN_ANY);
-	flow_store_item(f, &held, NULL, &elements);
+	flow_escape(f, &held);
 	flow_escape(f, right);
-	flow_escape(f, &elements);
 	held.unknown = true;
 	return held;
 }
@@ -111,7 +101,7 @@ assign(struct facts *f, uint32_t node)
 		v = augmented(f, f->values[left], &f->values[right]);
 		break;
 	default: /* loops */
-		v = flow_take(f, &f->values[right], COLUMN_ANY);
+		v = flow_take(f, &f->values[right]);
 		break;
 	}
 	flow_store(f, left, &v);

@@ -28,7 +28,6 @@ enum atom_kind {
 	ATOM_INTEGER, /* id: its number, facts_integer() */
 	ATOM_PLAIN, /* a number, None, a boolean: nothing with authority; PLAIN_NONE, PLAIN_ELLIPSIS */
 	ATOM_FUNCTION, /* id: scope; called with all of its parameters */
-	ATOM_BOUND,    /* id: scope of a method; its first parameter is given already */
 	ATOM_CLASS,    /* id: scope */
 	ATOM_OBJECT,   /* id: scope of its class, or of a child of that */
 	ATOM_LITERAL,  /* id: node that makes a list, tuple, set or dictionary */
@@ -117,9 +116,6 @@ value_is(const struct value *v, unsigned kinds)
 #define KINDS_TEXT                                                                                 \
 	(KINDS_BYTES | KIND_BIT(ATOM_STRING) | KIND_BIT(ATOM_PREFIX) | KIND_BIT(ATOM_TEXT))
 #define KINDS_NUMBER (KIND_BIT(ATOM_INTEGER) | KIND_BIT(ATOM_PLAIN))
-#define KINDS_CALLABLE                                                                             \
-	(KIND_BIT(ATOM_FUNCTION) | KIND_BIT(ATOM_BOUND) | KIND_BIT(ATOM_CLASS) |                   \
-	    KIND_BIT(ATOM_SYMBOL) | KIND_BIT(ATOM_METHOD))
 
 /* Neither None nor ...: as a key, it takes a dimension of an array. */
 static inline bool

@@ -25,12 +25,8 @@
 	X(DICT, "dict")           /* gives a dictionary of its keywords */                         \
 	X(ELEMENT, "element")     /* gives an element of its arguments */                          \
 	X(ROWS, "rows")           /* gives rows of elements of its arguments; with "number", behind a number; of an unchecked array: it has two dimensions */ \
-	X(ITEMS, "items")         /* gives rows of a key and a value */                            \
-	X(VALUES, "values")       /* gives a dictionary's values */                                \
-	X(GET, "get")             /* gives the item of a key, or its second argument */            \
 	X(STORE, "store")         /* puts its arguments into the container */                      \
 	X(EXTEND, "extend")       /* puts the elements of its arguments into the container; of `file`: each argument is one, or a part of it */ \
-	X(CHANGE, "change")       /* takes out or moves elements */                                \
 	X(IMPORT, "import")       /* gives the module that its first argument names; of `.name`: libraries keep a module so */\
 	X(GETATTR, "getattr")     /* gives an attribute by name */                                 \
 	X(SETATTR, "setattr")     /* sets or deletes an attribute by name */                       \
@@ -43,12 +39,10 @@
 	X(FUNCTION, "function")   /* gives a function */                                           \
 	X(STREAM, "stream")       /* a standard stream */                                          \
 	X(BASE, "base")           /* a class that brings its children no authority; of `.method`: they may define it */ \
-	X(SAME, "same")           /* a decorator that gives back what it decorates */              \
-	X(KEEPS, "keeps")         /* a decorator of methods that keeps self */                     \
-	X(STATIC, "static")       /* staticmethod */                                               \
+	X(SAME, "same")           /* a decorator that gives back what it decorates, or a property of it */              \
 	X(CLASSMETHOD, "class")   /* classmethod */                                                \
-	X(PROPERTY, "property")                                                                    \
-	X(RECORD, "record")       /* a decorator or base by which calls set annotated fields; of `@attribute`: a field's name; of `.method`: adds a class */    \
+	X(KEEPS, "keeps")         /* a decorator that tells nobody of the class; with `function`: its result gets another function's fields */                     \
+	X(RECORD, "record")       /* of `@attribute`: a field's name; of `.method`: adds a class */    \
 	X(REFLECTS, "reflects")   /* reads variables by names that the text doesn't show */        \
 	X(DECODES, "decodes")     /* runs annotations or texts as types */                         \
 	X(ASKS, "asks")           /* of a package: asks attributes of what it gets; of a method: is asked */ \

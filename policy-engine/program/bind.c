@@ -12,7 +12,7 @@ home_of(struct facts *f, uint32_t scope, uint32_t name)
 
 	while (f->scopes[scope].kind == SCOPE_COMPREHENSION)
 		scope = f->scopes[scope].parent;
-	found = binding_find(f, scope, name, false);
+	found = binding_find(f, scope, name);
 	if (found == NOWHERE || scope == 0)
 		return scope;
 	if (f->bindings[found].is_declared_global)
@@ -20,7 +20,7 @@ home_of(struct facts *f, uint32_t scope, uint32_t name)
 	if (!f->bindings[found].is_declared_nonlocal)
 		return scope;
 	for (uint32_t s = f->scopes[scope].parent; s != 0; s = f->scopes[s].parent) {
-		uint32_t outer = binding_find(f, s, name, false);
+		uint32_t outer = binding_find(f, s, name);
 
 		if (f->scopes[s].kind != SCOPE_CLASS && outer != NOWHERE &&
 		    !f->bindings[outer].is_declared_nonlocal &&
@@ -38,7 +38,7 @@ declare(struct facts *f)
 
 		if (o->role != ROLE_DECLARED || o->scope == 0)
 			continue;
-		b = binding_get(f, o->scope, o->name, false);
+		b = binding_get(f, o->scope, o->name);
 		if (b == NOWHERE)
 			return;
 		if (f->tree->nodes[f->tree->nodes[o->node].parent].kind == K_GLOBAL_STATEMENT)
@@ -95,7 +95,7 @@ bind_name(struct facts *f, struct occurrence *o)
 	if (o->role == ROLE_STORE && f->scopes[o->scope].kind == SCOPE_COMPREHENSION &&
 	    f->tree->nodes[f->tree->nodes[o->node].parent].kind != K_NAMED_EXPRESSION)
 		home = o->scope;
-	b = binding_get(f, home, o->name, false);
+	b = binding_get(f, home, o->name);
 	o->binding = b;
 	if (b == NOWHERE)
 		return b;
@@ -216,12 +216,11 @@ resolve(const struct facts *f, struct occurrence *o)
 	o->beyond = NOWHERE;
 	for (;; s = f->scopes[s].parent) {
 		enum scope_kind kind = f->scopes[s].kind;
-		uint32_t b =
-		    kind == SCOPE_CLASS && !own ? NOWHERE : binding_find(f, s, o->name, false);
+		uint32_t b = kind == SCOPE_CLASS && !own ? NOWHERE : binding_find(f, s, o->name);
 
 		if (b != NOWHERE && f->bindings[b].is_declared_global) {
 			s = 0;
-			b = binding_find(f, 0, o->name, false);
+			b = binding_find(f, 0, o->name);
 			kind = SCOPE_MODULE;
 		}
 		own = false;
@@ -229,7 +228,7 @@ resolve(const struct facts *f, struct occurrence *o)
 			o->binding = b;
 			o->may_be_builtin = s == 0 && !is_settled(f, b, o->node);
 			if (kind == SCOPE_CLASS) { /* then the module, never functions around it */
-				o->beyond = binding_find(f, 0, o->name, false);
+				o->beyond = binding_find(f, 0, o->name);
 				o->may_be_builtin =
 				    o->beyond == NOWHERE || !is_settled(f, o->beyond, o->node);
 			}

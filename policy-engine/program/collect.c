@@ -19,7 +19,6 @@ open_scope(struct facts *f, uint32_t node, enum scope_kind kind, uint32_t parent
 	    .parent = parent,
 	    .name = named ? names_add(&f->names, tree_text(t, tree_child(t, node, F_NAME))) : 0,
 	    .first_parameter = NOWHERE,
-	    .is_decorated = t->nodes[t->nodes[node].parent].kind == K_DECORATED_DEFINITION,
 	    .is_async = kind == SCOPE_FUNCTION && tree_child_of_kind(t, node, K_T_ASYNC) != 0};
 	f->has_classes = f->has_classes || kind == SCOPE_CLASS;
 	f->opened[node] = (uint32_t)(f->scopes_count - 1);

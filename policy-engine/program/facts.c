@@ -30,24 +30,23 @@ facts_integer(const struct facts *f, uint32_t name)
 
 /* Bindings have the numbers of their keys, which count from 1. */
 uint32_t
-binding_find(const struct facts *f, uint32_t scope, uint32_t name, bool field)
+binding_find(const struct facts *f, uint32_t scope, uint32_t name)
 {
-	const uint32_t key[] = {scope, name, field};
+	const uint32_t key[] = {scope, name};
 
 	return names_find(&f->binding_keys, (struct str){(const char *)key, sizeof(key)}) - 1;
 }
 
 uint32_t
-binding_get(struct facts *f, uint32_t scope, uint32_t name, bool field)
+binding_get(struct facts *f, uint32_t scope, uint32_t name)
 {
-	const uint32_t key[] = {scope, name, field};
-	uint32_t number = binding_find(f, scope, name, field);
+	const uint32_t key[] = {scope, name};
+	uint32_t number = binding_find(f, scope, name);
 	struct binding *b = number == NOWHERE ? FACTS_PUSH(f, bindings) : NULL;
 
 	if (b == NULL)
 		return number;
-	*b = (struct binding){
-	    .scope = scope, .name = name, .is_field = field, .settled_after = NOWHERE};
+	*b = (struct binding){.scope = scope, .name = name, .settled_after = NOWHERE};
 	number = names_copy(&f->binding_keys, (struct str){(const char *)key, sizeof(key)}) - 1;
 	f->failed = f->failed || number == NOWHERE;
 	return number;

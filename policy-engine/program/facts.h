@@ -35,18 +35,13 @@ struct scope {
 	uint32_t last_parameter;
 	uint32_t positional_only_before, keyword_only_after; /* nodes */
 	bool is_generator, is_async, gives; /* gives: a return statement with a value */
-	bool is_decorated;                  /* by more than decorators that keep self */
-	bool is_static, takes_class, is_property;
+	bool takes_class;
 	/* Of flow.h: */
-	bool called;        /* by a call that the analysis sees */
-	bool escapes;       /* a function that others call with anything; a class of which others
-				hold objects */
-	bool escapes_bound; /* a function that others call with anything but another self */
-	bool has_bases;     /* a class that derives from more than data's plain bases and classes of
-				the file, has a metaclass, or __getattr__ */
-	bool is_record;     /* a class of which calls set the fields that it annotates */
-	uint32_t family;    /* of classes that derive from each other, one of them */
-	uint32_t next_class; /* of the family, in a ring */
+	bool called;  /* by a call that the analysis sees; of a method: its self may be anything */
+	bool escapes; /* a function that others call with anything; a class of whose methods
+				others may have the bare functions */
+	bool has_bases; /* a class that derives from more than data's plain bases and classes of
+				the file, has a metaclass, a decorator, __new__ or __getattr__ */
 	struct value returned;
 };
 
@@ -56,7 +51,7 @@ struct binding {
 	uint32_t settled_after; /* mentions from this node on see the binding, NOWHERE where that is
 				   not sure */
 	uint32_t stores;        /* how many statements bind it */
-	bool is_deleted, is_field, is_import;
+	bool is_deleted, is_import;
 	bool is_declared_global, is_declared_nonlocal; /* this entry only redirects */
 };
 
@@ -122,8 +117,6 @@ struct container {
 	struct value elements; /* of a dictionary, its keys */
 	struct value items;    /* of a dictionary, its values */
 	bool is_dictionary;
-	bool is_row;            /* its first column is among the elements, the others are items */
-	bool changed;           /* more than what is written in it */
 	bool escapes;           /* others change it */
 	struct container *next; /* of all */
 };
@@ -159,10 +152,10 @@ struct facts {
 	uint32_t steps;  /* at FACTS_STEPS_MAX the text takes too long and is refused */
 	uint32_t costly; /* the node that was at work then */
 	bool has_classes;
-	bool own_operators;   /* a class of the file says what an operator gives */
-	bool has_descriptors; /* a class of the file has __get__, __set__ or __set_name__ */
-	bool sets_fields;     /* fields may be set by names that nobody sees */
-	bool changed;         /* a slot grew since all nodes were evaluated */
+	bool own_operators; /* a class of the file says what an operator gives */
+	bool
+	    has_descriptors; /* a class of the file is told of classes by __get__ or __set_name__ */
+	bool changed;        /* a slot grew since all nodes were evaluated */
 	/* As table_given(), of packages that the table lacks; set before flow_solve(), or NULL. */
 	struct str (*given)(const void *givers, struct str symbol);
 	const void *givers;
@@ -210,6 +203,11 @@ bool facts_is_star(const struct tree *t, uint32_t node);
 /* The function, lambda or class around a node; 0 is the module. */
 uint32_t facts_scope_function(const struct facts *f, uint32_t scope);
 uint32_t facts_scope_class(const struct facts *f, uint32_t scope); /* or NOWHERE */
+static inline bool
+facts_is_method(const struct facts *f, const struct scope *s)
+{
+	return s->kind == SCOPE_FUNCTION && f->scopes[s->parent].kind == SCOPE_CLASS;
+}
 
 struct argument {
 	uint32_t node;                  /* its value */
@@ -237,8 +235,8 @@ bool facts_gives_class(struct facts *f, uint32_t node);   /* type(x), x.__class_
 
 /* The name that Python makes of an identifier: `__x` in class C is `_C__x`. */
 uint32_t facts_mangled(struct facts *f, uint32_t scope, struct str text);
-uint32_t binding_find(const struct facts *f, uint32_t scope, uint32_t name, bool field);
-uint32_t binding_get(struct facts *f, uint32_t scope, uint32_t name, bool field);
+uint32_t binding_find(const struct facts *f, uint32_t scope, uint32_t name);
+uint32_t binding_get(struct facts *f, uint32_t scope, uint32_t name);
 
 /* The value of `module.name`. */
 struct value value_of_member(struct facts *f, struct str module, struct str name);

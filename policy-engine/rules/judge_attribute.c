@@ -286,6 +286,45 @@ judge_dunder(struct judge *j, const struct attribute *a, const struct ruling *r)
 	judge_node(j, a->identifier, r);
 }
 
+/* One of the rule's packages, or one that brings such: its classes may be children of theirs. */
+static bool
+is_kin(const struct policy_rule *rule, struct str package)
+{
+	struct str all = effects_brings(package), one;
+
+	while (str_cut(&all, ' ', &one))
+		if (str_starts(one, STR("+")) &&
+		    words_have(&rule->packages, str_slice(one, 1, one.n)))
+			return true;
+	return words_have(&rule->packages, package);
+}
+
+/* An object that a class of a library made, which is no kin of the rule's packages. */
+static bool
+is_made_elsewhere(struct judge *j, const struct policy_rule *rule, struct atom a, struct str method)
+{
+	struct str class = a.kind == ATOM_RESULT ? name_of(j, a.id) : STR("");
+
+	return rule->packages.count > 0 && !is_kin(rule, dotted_top(class)) &&
+	       (table_symbol(class).kind == MEMBER_CLASS ||
+		   pack_given(j->policy, dotted_name(j, class, method)).n > 0);
+}
+
+/* No rule on methods of this name is for the class that certainly made the object. */
+static bool
+is_of_other_library(struct judge *j, uint32_t object, struct str method)
+{
+	const struct value *v = object == 0 ? NULL : value_at(j, object);
+
+	if (v == NULL || v->unknown || v->count == 0)
+		return false;
+	RULES_EACH(one, j, method)
+		VALUE_EACH(a, v)
+			if (!is_made_elsewhere(j, one, *a, str_slice(method, 1, method.n)))
+				return false;
+	return true;
+}
+
 static void
 judge_by_name(struct judge *j, const struct attribute *a)
 {
@@ -296,7 +335,7 @@ judge_by_name(struct judge *j, const struct attribute *a)
 	struct str symbol = method_symbol(room, name);
 
 	if (symbol.n > 0 && rule_in_play(j, symbol, NULL) != NULL) {
-		if (!own)
+		if (!own && !is_of_other_library(j, a->object, symbol))
 			judge_symbol_mention(j, a->node, symbol, false);
 	} else if (r.decision == DECISION_ALLOW) {
 		if (str_is(name, "__class__"))

@@ -174,47 +174,6 @@ judge_bases(struct judge *j, uint32_t class)
 	}
 }
 
-/* A field or an item of the program has the name, by a text, a keyword or a store. */
-static bool
-is_given(const struct judge *j, struct str name)
-{
-	const struct tree *t = j->tree;
-
-	if (!facts_spend(j->facts, t->count / 8)) /* of many such calls */
-		return true;
-	for (uint32_t i = 1; i < t->count; i++) {
-		const struct value *v = value_at(j, i);
-		uint32_t up = t->nodes[i].parent;
-		enum kind above = (enum kind)t->nodes[up].kind;
-
-		VALUE_EACH(a, v)
-			if (a->kind == ATOM_STRING && str_eq(name_of(j, a->id), name))
-				return true;
-		if (t->nodes[i].kind == K_IDENTIFIER && str_eq(tree_text(t, i), name) &&
-		    (above == K_KEYWORD_ARGUMENT ||
-			(above == K_ATTRIBUTE && j->facts->role[up] == ROLE_STORE) ||
-			j->facts->scopes[j->facts->scope_of[i]].kind == SCOPE_CLASS))
-			return true;
-	}
-	return false;
-}
-
-/* x.agg(names): effects.txt says that libraries' methods of this name keep nothing of it. */
-static void
-judge_trusted_method(struct judge *j, const struct call *c)
-{
-	uint32_t function = unwrapped(j, c->function),
-		 attribute = tree_child(j->tree, function, F_ATTRIBUTE);
-	struct str name = attribute == 0 ? STR("") : tree_text(j->tree, attribute);
-	uint64_t effects = effects_of_method_named(name);
-
-	if (!effects_have(effects, EFFECT_SHOWS) || !effects_have(effects, EFFECT_CALLS) ||
-	    !value_at(j, function)->unknown || !is_given(j, name))
-		return;
-	judge_find(j, c->node, DECISION_ESCALATE, "reflection.unknown", "give it another name",
-	    "'%.*s' may be a function that the program keeps under this name", STR_ARG(name));
-}
-
 void
 judge_calls(struct judge *j)
 {
@@ -226,7 +185,6 @@ judge_calls(struct judge *j)
 
 		j->mention = c->node;
 		judge_keywords(j, c);
-		judge_trusted_method(j, c);
 		if (effects_have(effects, EFFECT_GETATTR | EFFECT_SETATTR))
 			judge_getattr(j, c, effects_have(effects, EFFECT_SETATTR));
 		else if (effects_have(effects, EFFECT_CLASSOF))

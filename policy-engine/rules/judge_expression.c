@@ -34,8 +34,8 @@ is_callable(const struct value *v)
 	VALUE_EACH(a, v) {
 		uint32_t k = a->kind;
 
-		if (k == ATOM_FUNCTION || k == ATOM_BOUND || k == ATOM_CLASS || k == ATOM_OBJECT ||
-		    k == ATOM_METHOD || k == ATOM_MODULE || k == ATOM_SYMBOL)
+		if (k == ATOM_FUNCTION || k == ATOM_CLASS || k == ATOM_OBJECT || k == ATOM_METHOD ||
+		    k == ATOM_MODULE || k == ATOM_SYMBOL)
 			return true;
 	}
 	return false;

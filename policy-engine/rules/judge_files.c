@@ -134,6 +134,9 @@ is_name_unknown(struct judge *j, uint32_t node, const struct value *v, bool writ
 			place = FILE_OUTSIDE;
 		if (place == FILE_OUTSIDE && constant && may_be_folder(name))
 			place = bare;
+		if (place == FILE_OUTSIDE && (v->count > 1 || v->unknown) && !path_leaves(name) &&
+		    !path_is_address(name))
+			place = FILE_UNKNOWN; /* one of several: ('all', 'all.csv') */
 		if (place == FILE_OUTSIDE) {
 			judge_refused(j, node, writes, name);
 		} else if (c != NULL) { /* a list of names; {'fontproperties': name} */

@@ -52,7 +52,7 @@ is_own_callee(const struct judge *j, const struct call *c)
 {
 	const struct value *v = value_at(j, c->function);
 
-	return value_is(v, KIND_BIT(ATOM_FUNCTION) | KIND_BIT(ATOM_BOUND) | KIND_BIT(ATOM_CLASS));
+	return value_is(v, KIND_BIT(ATOM_FUNCTION) | KIND_BIT(ATOM_CLASS));
 }
 
 static bool

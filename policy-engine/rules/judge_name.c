@@ -109,12 +109,8 @@ is_put_on_function(const struct judge *j, uint32_t call)
 {
 	const struct tree *t = j->tree;
 	uint32_t up = t->nodes[mention_top(t, call)].parent;
-	uint32_t below = tree_child(t, t->nodes[up].parent, F_DEFINITION);
-	const struct atom *own = value_only(value_at(j, below), ATOM_FUNCTION);
 	bool all = unwrapped(j, facts_callee(t, up)) == call;
 
-	if (own != NULL && !j->facts->scopes[own->id].is_decorated) /* all decorators keep it */
-		return all;
 	for (struct argument a = {0}; all && facts_argument(j->facts, facts_arguments(t, up), &a);)
 		all = value_is(value_at(j, a.node), KIND_BIT(ATOM_FUNCTION));
 	return all;
@@ -253,6 +249,18 @@ judge_symbol_mention(struct judge *j, uint32_t node, struct str symbol, bool imp
 	}
 }
 
+/* Whether getattr looks into it: the names that it gets are judged as if they were written out
+ * (judge_call.c), and where they can't be told the call is refused. */
+static bool
+is_looked_into(const struct judge *j, uint32_t top)
+{
+	uint32_t list = j->tree->nodes[top].parent;
+	uint64_t effects = effects_of_callee(j, list);
+
+	return tree_first(j->tree, list) == top && effects_have(effects, EFFECT_GETATTR) &&
+	       !effects_have(effects, EFFECT_SETATTR);
+}
+
 /* A module that is a value must stay where it can be followed: before its attribute, or where it is
  * only shown, tested or compared. What getattr gives is not followed. */
 static bool
@@ -265,7 +273,7 @@ is_module_kept(const struct judge *j, uint32_t node)
 	return (k == K_ATTRIBUTE && t->nodes[top].field == F_OBJECT &&
 		   t->nodes[node].kind != K_CALL) ||
 	       k == K_DOTTED_NAME || k == K_EXPRESSION_STATEMENT || k == K_MEMBER_TYPE ||
-	       is_only_shown(j, node);
+	       is_only_shown(j, node) || is_looked_into(j, top);
 }
 
 static bool

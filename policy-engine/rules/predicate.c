@@ -88,7 +88,7 @@ test_element(struct judge *j, const struct predicate *p, uint32_t node, unsigned
 static enum truth
 test_spread_element(struct judge *j, const struct predicate *p, uint32_t node, unsigned depth)
 {
-	struct value elements = flow_take(j->facts, value_at(j, node), COLUMN_ANY);
+	struct value elements = flow_take(j->facts, value_at(j, node));
 
 	return test_value(j, p, node, &elements, depth - 1);
 }
@@ -153,7 +153,6 @@ test_atom(struct judge *j, const struct predicate *p, uint32_t node, struct atom
 	case ATOM_INTEGER:
 		return test_number(p, facts_integer(j->facts, a.id));
 	case ATOM_FUNCTION:
-	case ATOM_BOUND:
 	case ATOM_CLASS:
 	case ATOM_METHOD:
 		return (p->is & IS_FUNCTION) != 0 ? TRUTH_YES : TRUTH_NO;

@@ -42,9 +42,7 @@ SWITCH(bool, are_fields_kept, (const struct judge *j, uint32_t n), (j, n), ablat
 /* Texts that are a table's expression, or name attributes. */
 SWITCH(enum truth, is_plain_expression, (struct judge *j, struct str s), (j, s), ablated("expressions"), TRUTH_UNKNOWN)
 SWITCH(enum truth, names_safe_attribute, (struct judge *j, struct str s), (j, s), ablated("attributes"), TRUTH_UNKNOWN)
-/* Methods of containers; dictionaries by key; constant texts and numbers. */
-SWITCH(bool, flow_container_method, (struct facts *f, uint32_t c, struct str n, const struct value *w, struct value *o),
-    (f, c, n, w, o), ablated("containers"), false)
+/* Containers that hold what is written in them; constant texts and numbers. */
 SWITCH(bool, flow_is_changed, (const struct facts *f, uint32_t n), (f, n), ablated("dictionaries"), true)
 SWITCH(bool, fold_text, (const struct facts *f, const struct value *v, struct str *o), (f, v, o), ablated("texts"), false)
 

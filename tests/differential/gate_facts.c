@@ -257,7 +257,7 @@ put_homes(struct printer *p)
 	for (uint32_t i = 0; i < f->bindings_count; i++) {
 		const struct binding *b = &f->bindings[i];
 
-		if (!b->is_field && !b->is_declared_global && !b->is_declared_nonlocal)
+		if (!b->is_declared_global && !b->is_declared_nonlocal)
 			put_home(p, b->scope, b->name, home_of(f, b->scope, i));
 	}
 	for (size_t i = 0; i < f->imports_count; i++)

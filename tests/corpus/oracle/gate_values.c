@@ -16,7 +16,6 @@
  *	{"is": "made"}                         what decorators made of a definition of the file
  *	{"is": "container", "start", "end", "of": [VALUE ...]}   what the display or comprehension at this place made; each
  *	                                       element (of a dictionary, each value) is one of `of`; without `of`, anything
- *	{"is": "row"}                          a row of zip(), enumerate() or items()
  *	{"is": "method"}                       a bound method;  
  *
  * {"refused": true} says that the text has no facts. This file is all that must change with the engine.
@@ -46,13 +45,7 @@ put_container(struct facts *f, uint32_t node, unsigned depth)
 	const struct tree *t = f->tree;
 	const struct container *c = f->container_of[node];
 	const struct value *of = c == NULL ? NULL : c->is_dictionary ? &c->items : &c->elements;
-	struct value columns;
 
-	if (c != NULL && c->is_row) {
-		columns = c->elements;
-		flow_merge(f, &columns, &c->items);
-		of = &columns;
-	}
 	printf("{\"is\":\"container\",\"start\":%u,\"end\":%u", t->nodes[node].start,
 	    t->nodes[node].end);
 	if (of != NULL && depth > 0 && !of->unknown) {
@@ -71,8 +64,7 @@ put_atom(struct facts *f, struct atom a, unsigned depth)
 	    [ATOM_FUNCTION] = "function",
 	    [ATOM_CLASS] = "class",
 	    [ATOM_OBJECT] = "object",
-	    [ATOM_METHOD] = "method",
-	    [ATOM_BOUND] = "method"};
+	    [ATOM_METHOD] = "method"};
 
 	switch (a.kind) {
 	case ATOM_STRING:
@@ -108,7 +100,9 @@ put_atom(struct facts *f, struct atom a, unsigned depth)
 	case ATOM_FUNCTION:
 	case ATOM_CLASS:
 	case ATOM_OBJECT:
-		if (a.kind != ATOM_OBJECT && f->scopes[a.id].is_decorated)
+		if (a.kind != ATOM_OBJECT &&
+		    f->tree->nodes[f->tree->nodes[f->scopes[a.id].node].parent].kind ==
+			K_DECORATED_DEFINITION)
 			printf("{\"is\":\"made\"}");
 		else
 			printf("{\"is\":\"%s\",\"start\":%u}", kinds[a.kind],
