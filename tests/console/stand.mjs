@@ -138,7 +138,7 @@ export async function look(page, name) {
   for (const [scheme, width, height] of [...SIZES, ...(shots ? SHOTS : [])]) {
     await page.emulateMedia({ colorScheme: scheme });
     await page.setViewportSize({ width, height });
-    const broken = await page.evaluate(async () => (await axe.run({ resultTypes: ["violations"], selectors: false, preload: false })).violations.map((v) => `${v.id}: ${v.nodes[0].html}`));
+    const broken = await page.evaluate(async () => (await axe.run({ resultTypes: ["violations"] })).violations.map((v) => `${v.id}: ${v.nodes[0].html}`));
     assert.deepEqual(broken, [], `${name}, ${scheme}, ${width}`);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
     assert.equal(wide, false, `${name} scrolls sideways at ${width}`);
