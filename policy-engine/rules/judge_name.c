@@ -19,8 +19,7 @@ mention_top(const struct tree *t, uint32_t node)
 bool
 is_callee(const struct tree *t, uint32_t node)
 {
-	node = mention_top(t, node);
-	return t->nodes[node].field == F_FUNCTION && t->nodes[t->nodes[node].parent].kind == K_CALL;
+	return facts_is_callee(t, mention_top(t, node));
 }
 
 static unsigned

@@ -1,15 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 #include "names.h"
 
+#include "hash.h"
+
+#include <pthread.h>
+
 #define SLOTS_FIRST 512
 
-static uint32_t
+static uint64_t secret; /* of this process, so that no text can be made whose names share a slot */
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void
+draw(void)
+{
+	random_bytes(&secret, sizeof(secret));
+}
+
+/* Eight bytes at a time, each mixed in by MurmurHash3's finalizer. */
+static uint64_t
 hash(struct str s)
 {
-	uint32_t h = 2166136261u;
+	uint64_t h = secret ^ s.n, word;
 
-	for (size_t i = 0; i < s.n; i++)
-		h = (h ^ (unsigned char)s.p[i]) * 16777619u;
+	for (size_t i = 0; i < s.n; i += sizeof(word)) {
+		word = 0;
+		memcpy(&word, s.p + i, s.n - i < sizeof(word) ? s.n - i : sizeof(word));
+		h ^= word;
+		h = (h ^ h >> 33) * 0xff51afd7ed558ccdu;
+		h = (h ^ h >> 33) * 0xc4ceb9fe1a85ec53u;
+		h ^= h >> 33;
+	}
 	return h;
 }
 
@@ -31,6 +51,7 @@ grow(struct names *n)
 	size_t slots = n->slot_count == 0 ? SLOTS_FIRST : n->slot_count * 2;
 	uint32_t *fresh = arena_array(n->arena, slots, sizeof(*fresh));
 
+	pthread_once(&once, draw);
 	if (fresh == NULL || (n->count == 0 && arena_push(n->arena, &n->texts, &n->count,
 						   &n->capacity, sizeof(*n->texts)) == NULL))
 		return false;

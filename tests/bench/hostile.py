@@ -9,6 +9,7 @@ the whole process for each, slowest last, and by which power of the size it grow
 takes longer.
 """
 import argparse
+import itertools
 import math
 import os
 import resource
@@ -55,7 +56,29 @@ def reversed_chain(head, link, tail):
     return make
 
 
+def fnv_collisions(size):
+    """Assignments to names of six letters whose FNV-1a ends in 17 zero bits, found from both ends: the gate once hashed by it."""
+    letters, mask, prime = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", 0x1FFFF, 16777619
+    back = pow(prime, -1, mask + 1)
+    heads = {}
+    for a, b, c in itertools.product(letters, repeat=3):
+        h = 2166136261
+        for letter in (a, b, c):
+            h = (h ^ letter) * prime & mask
+        heads.setdefault(h, []).append(bytes((a, b, c)))
+    lines = []
+    for a, b, c in itertools.product(letters, repeat=3):
+        h = 0
+        for letter in (c, b, a):
+            h = h * back & mask ^ letter
+        lines += [(head + bytes((a, b, c))).decode() + "=1\n" for head in heads.get(h, ())]
+        if len(lines) * 9 > size:
+            break
+    return "".join(lines[:size // 9])
+
+
 SHAPES = {
+    "names of one hash": fnv_collisions,
     "set_name hooks": rows("import numpy\n", "class C{i}:\n    def __set_name__(s, o, n):\n        s.n = n\n    def g(s, o):\n        return o.__dict__[s.n]\n"),
     "names in class lists": rows("", "class C{i}:\n    names = ('a{i}', 'b{i}')\n    def g(self):\n        for n in self.names: getattr(self, n)\n"),
     "type of lambdas": lambda size: reversed_chain("", "def f{i}(x): return f{n}(x)\n", "")(2000)
