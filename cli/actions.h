@@ -15,6 +15,8 @@ int run_apart(struct call *c);
 const char *run_service_named(const struct call *c);
 int run_at_service(struct call *c);
 int runs_watch_at_service(struct call *c); /* runs_follow.c */
+/* cmd_runs.c: which runs the options select. */
+bool runs_filter(struct call *c, struct run_filter *out);
 
 typedef int action_run(struct call *c);
 action_run approvals_break_glass, approvals_compare, approvals_decide_by_vote, approvals_inbox,

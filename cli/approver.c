@@ -48,6 +48,19 @@ find_key(struct call *w, const char **path)
 }
 
 bool
+key_ask(
+    struct arena *a, const char *prompt, const char *path, struct secret_key **out, struct err *err)
+{
+	struct str passphrase;
+
+	if (!passphrase_ask(a, prompt, false, &passphrase, err))
+		return false;
+	bool good = key_open(a, path, passphrase, out, err);
+	secret_wipe(passphrase);
+	return good;
+}
+
+bool
 approver_name(struct call *w)
 {
 	struct key_file file;

@@ -30,6 +30,10 @@ struct suite;
 /* The policy with all tests of a target; NULL where something is broken. */
 struct suite *author_suite(struct call *w, const struct author_target *t);
 
+struct comparison;
+/* policy_diff_runs.c: judges the code of the store's past runs, newest first, identical code once. */
+bool diff_over_runs(struct call *w, struct comparison *c);
+
 /* Begins to watch the folders of the targets; a descriptor, or -1. */
 int author_watch(const struct author_targets *targets, struct err *err);
 /* Sleeps until a policy, suite or program in the watched folders was written since. */

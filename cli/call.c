@@ -3,7 +3,6 @@
 
 #include "clock.h"
 #include "hash.h"
-#include "parse.h"
 #include "record.h"
 
 #include "approver.h"
@@ -11,6 +10,7 @@
 #include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #define CALL_BYTES_MAX ((size_t)2 << 30)
@@ -148,14 +148,37 @@ call_list(
 
 /* -- what it needs --------------------------------------------------------------------------- */
 
+/* The trust file has to be the one in force. */
+static bool
+believe(struct call *c)
+{
+	struct place *p = &c->place;
+
+	if (!call_trust(c) || !p->trust)
+		return c->errs.count == 0;
+	store_believe(p->store, p->trust);
+	return trust_is_in_force(p->store, p->trust, &c->err);
+}
+
 bool
 call_open(struct call *c)
 {
-	c->place.any_time = (c->action->needs & ANY_TIME) != 0;
-	if (!place_open(c->a, c->o->store, c->o->trust, c->o->key, &c->place, &c->errs))
+	const bool any_time = (c->action->needs & ANY_TIME) != 0;
+	const char *usual = getenv("SLUICE_KEY");
+	struct place *p = &c->place;
+
+	p->key = c->o->key || !usual || !*usual ? c->o->key : usual;
+	if (!(any_time ? store_open_at_any_time : store_open)(
+		c->a, c->o->store, &p->store, &c->err))
 		return false;
-	c->now_us = store_now_us(c->place.store);
-	return true;
+	if (store_is_read_only(p->store))
+		fputs("note: the store is open read-only\n", stderr);
+	c->now_us = store_now_us(p->store);
+	if (believe(c))
+		return true;
+	store_close(p->store);
+	p->store = NULL;
+	return false;
 }
 
 bool

@@ -9,7 +9,7 @@
 #define CLI_CALL_H
 
 #include "cli.h"
-#include "place.h"
+#include "work.h"
 
 enum option_kind {
 	KIND_FLAG,   /* bool */
@@ -105,6 +105,13 @@ bool action_is_below(const struct action *child, const char *path);
 size_t action_options(const struct action *a, struct option_use out[ACTION_USES_MAX]);
 const char *option_value_name(const struct option_use *u);
 
+struct place { /* the store, the trust file, the person */
+	struct store *store;
+	struct trust *trust; /* NULL where there is no trust file */
+	const char *trust_path;
+	const char *key; /* its path, or NULL */
+};
+
 struct call {
 	const struct action *action;
 	struct options *o;
@@ -129,7 +136,8 @@ struct call {
 int call_run(int argc, char **argv);
 /* The word at i behind the action, or NULL. */
 const char *word(const struct call *c, size_t i);
-/* Opens the store that the options name. */
+/* Opens the store that the options name (without them SLUICE_STORE, else the user's own) and reads the trust
+ * file, which has to be the one in force. */
 bool call_open(struct call *c);
 /* Reads the trust file that the options name into c->place; true too where there is none. */
 bool call_trust(struct call *c);
@@ -139,6 +147,14 @@ bool call_trust(struct call *c);
  * again; without a key, the account on this machine.
  */
 bool call_requester(struct call *c, char id[STORE_ID_BYTES]);
+
+/* Opens a key file by the passphrase that it asks for. */
+bool key_ask(struct arena *a, const char *prompt, const char *path, struct secret_key **out,
+    struct err *err);
+
+/* parse.c: fills c->o and c->words from what stands behind the action's path. Returns -1 to go on, or the exit
+ * code: 0 where help was asked for and printed, 2 where something is wrong and was said. */
+int parse(struct call *c, int argc, char **argv);
 
 /* A wrong call: says it and where help is; returns the exit code. */
 int call_error(const struct call *c, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice library list, show: what the gate knows of libraries. */
-#include "library_packs.h"
+#include "library_survey.h"
 
 #include "actions.h"
 #include "json.h"

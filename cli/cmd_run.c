@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice run: the main job. */
-#include "request.h"
 #include "request_sign.h"
 
 #include "actions.h"

@@ -3,7 +3,6 @@
 #include "approver.h"
 #include "request_sign.h"
 #include "run_object.h"
-#include "runs_shadow.h"
 
 #include "record.h"
 #include "retention.h"
@@ -72,16 +71,18 @@ list_line(const struct stored_run *r, int64_t now_us, struct buf *out)
 	buf_char(out, '\n');
 }
 
-static bool
-fill_filter(const struct options *o, struct run_filter *out, struct err *err)
+bool
+runs_filter(struct call *c, struct run_filter *out)
 {
+	const struct options *o = c->o;
+
 	*out = (struct run_filter){.requester = o->requester,
 	    .open_only = o->open,
 	    .before = o->before,
 	    .limit = (size_t)o->limit,
 	    .state = o->state ? run_state_of(str_from(o->state)) : STATE_NONE};
 	return !o->state || out->state != STATE_NONE ||
-	       err_set(err, ERR_USAGE, "'%s' is not a state of a run", o->state);
+	       err_set(&c->err, ERR_USAGE, "'%s' is not a state of a run", o->state);
 }
 
 static void
@@ -107,7 +108,7 @@ runs_tell(struct call *c)
 	struct stored_run *runs;
 	size_t count;
 
-	if (!fill_filter(c->o, &filter, &c->err) ||
+	if (!runs_filter(c, &filter) ||
 	    !runs_list(c->place.store, c->a, &filter, &runs, &count, &c->err))
 		return call_fail(c);
 	return call_list(c, &list, runs, count, sizeof(*runs));
@@ -376,14 +377,4 @@ runs_end(struct call *c)
 		return call_fail(c);
 	printf("%s %s\n", word(c, 0), now == STATE_CANCELLED ? "cancelled" : "was asked to stop");
 	return EXIT_ANSWERED;
-}
-
-int
-runs_candidates(struct call *c)
-{
-	struct run_filter filter;
-
-	if (!fill_filter(c->o, &filter, &c->err))
-		return call_fail(c);
-	return runs_shadow(c, &filter);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice schema: check, validate, test and measure JSON Schemas: as tasks use them (strict, formats
  * asserted), unless told otherwise. */
-#include "schema_report.h"
 #include "schema_sources.h"
 
 #include "file.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice session: a program that comes cell by cell, from a person or (a line that begins with '?') from a model. Each cell is
  * a run of its own in the store. */
-#include "request.h"
 #include "request_sign.h"
 
 #include "actions.h"

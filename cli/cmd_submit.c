@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice submit: puts a task into the queue, for a worker. */
-#include "request.h"
 #include "request_sign.h"
 
 int

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice tool: functions that people approved, for the programs of later tasks. */
-#include "request.h"
 #include "request_sign.h"
 
 #include "tools_kept.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Packs of this machine that people made: the installed ones for `sluice library list`, one of them
  * or a pack's file for `library show`. */
-#include "library_packs.h"
+#include "library_survey.h"
 
 #include "bundles.h"
 #include "hash.h"
@@ -10,6 +10,13 @@
 #include <inttypes.h>
 
 #define SHOWN_MAX ((size_t)200)
+#define PACK_LINE_SHOWN ((size_t)4000) /* codepoints */
+
+struct pack_told {
+	struct str text, package, version, reviewer;
+	char sha256[DIGEST_HEX_BYTES];
+	size_t admitted, asked, refused; /* public names */
+};
 
 /* -- what a pack says ------------------------------------------------------------------------- */
 
@@ -29,7 +36,7 @@ count_names(struct str line)
 	return count;
 }
 
-void
+static void
 pack_tell(struct str text, struct pack_told *out)
 {
 	struct str line, word;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* library_survey.h: what the actions of `sluice library` that read a package's sources share. */
+/* library_survey.h: what the actions of `sluice library` share. */
 #ifndef CLI_LIBRARY_SURVEY_H
 #define CLI_LIBRARY_SURVEY_H
 
@@ -26,5 +26,10 @@ bool pack_read(struct arena *a, const char *path, struct str *text, struct str *
     struct str *version, struct err *err);
 /* "save" of "save(path,mode)" */
 struct str pack_bare(struct str name);
+
+/* library_packs.c: the packs that are installed, for a person, or into the JSON array that `w` writes. */
+bool packs_list(struct call *c, struct json_writer *w);
+/* An installed pack by its package, or a file NAME.pack. *found: there is one. */
+bool pack_show(struct call *c, const char *name, bool *found);
 
 #endif

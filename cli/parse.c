@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "parse.h"
+#include "config.h"
 
 #include "clock.h"
-#include "config.h"
 
 #include <errno.h>
 #include <stddef.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* sluice policy diff: what another policy would decide otherwise. */
-#include "policy_diff.h"
+#include "author.h"
 
 #include "clock.h"
+#include "compare.h"
 #include "file.h"
 #include "folder.h"
 
@@ -101,7 +102,7 @@ policy_compare(struct call *w)
 		return call_fail(w);
 	c.now_us = w->now_us;
 	if (!judge_programs(w->a, &o->over, &c, &w->err) ||
-	    (o->over_runs && !diff_over_runs(w->a, o, &c, &w->err)))
+	    (o->over_runs && !diff_over_runs(w, &c)))
 		return call_fail(w);
 	compare_finish(&c);
 	call_begin(w);

@@ -5,9 +5,10 @@
  * Of a program that was seen nothing is kept but its digest and what became of it, so that the
  * memory for ten thousand runs is some hundred bytes each.
  */
-#include "policy_diff.h"
+#include "author.h"
 
 #include "clock.h"
+#include "compare.h"
 #include "file.h"
 #include "store.h"
 
@@ -303,9 +304,11 @@ look_at_all(struct walk *w, const char *policy, struct err *err)
 }
 
 bool
-diff_over_runs(struct arena *a, const struct options *o, struct comparison *c, struct err *err)
+diff_over_runs(struct call *call, struct comparison *c)
 {
-	struct walk w = {.a = a,
+	const struct options *o = call->o;
+	struct err *err = &call->err;
+	struct walk w = {.a = call->a,
 	    .c = c,
 	    .live = isatty(STDERR_FILENO),
 	    .since_us = o->since,
@@ -315,7 +318,8 @@ diff_over_runs(struct arena *a, const struct options *o, struct comparison *c, s
 	size_t before = c->programs;
 
 	c->over.asked = true;
-	if (!read_acknowledged(&w, &o->acknowledge, err) || !store_open(a, o->store, &w.store, err))
+	if (!read_acknowledged(&w, &o->acknowledge, err) ||
+	    !store_open(call->a, o->store, &w.store, err))
 		return false;
 	bool good = look_at_all(&w, o->policy, err);
 	store_close(w.store);

@@ -1,9 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* request_sign.h: who asks for a run, and how he signs that. */
+/* request_sign.h: what is asked for, who asks, and how he signs that. */
 #ifndef CLI_REQUEST_SIGN_H
 #define CLI_REQUEST_SIGN_H
 
 #include "actions.h"
+
+/* cmd_submit.c: the task that the word and the options describe; the store; both in turn. Each returns -1 to go on,
+ * else the exit code, and has said why. */
+int call_task(struct call *c, struct task **out);
+int call_store(struct call *c);
+int call_task_and_store(struct call *c, struct task **out);
+/* Tells of a run that was put into the queue; `note` stands behind its state. Returns the exit code. */
+int call_submitted(struct call *c, const struct stored_run *run, bool fresh, const char *note);
 
 struct requester { /* zero it, but for its call, whose store is open */
 	struct call *call;

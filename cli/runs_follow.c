@@ -12,10 +12,6 @@
 #define TEXT_BYTES_MAX ((size_t)1 << 20)
 #define LINE_CODEPOINTS_MAX 4000
 
-struct following {
-	int exit_code; /* of the run's end; below 0: it goes on */
-};
-
 static struct str
 text_of(const struct json_doc *d, const char *name)
 {
@@ -69,21 +65,12 @@ put_output(const struct json_doc *d, struct buf *out)
 		put_line(stream, STR("(no more is shown while it runs)"), out);
 }
 
-static void
-take_end(struct following *f, const struct json_doc *d)
-{
-	const struct json_node *run = json_get(d, json_root(d), "run");
-
-	f->exit_code =
-	    run ? (int)json_get_number(d, run, "exit_code", EXIT_INTERNAL) : EXIT_INTERNAL;
-}
-
 /* An empty line says that the service is still there; an event of a type that is not known says nothing. */
 static bool
 take_event(void *context, struct str line, struct err *err)
 {
 	struct arena *a = arena_new(EVENT_ARENA_BYTES);
-	struct following *f = context;
+	int *exit_code = context; /* of the run's end */
 	struct json_doc d;
 	struct buf out;
 	bool good = a || err_memory(err);
@@ -96,7 +83,8 @@ take_event(void *context, struct str line, struct err *err)
 		else if (str_is(text_of(&d, "type"), "run.output"))
 			put_output(&d, &out);
 		else if (str_is(text_of(&d, "type"), "end"))
-			take_end(f, &d);
+			*exit_code = (int)json_get_number(
+			    &d, json_get(&d, json_root(&d), "run"), "exit_code", EXIT_INTERNAL);
 	}
 	arena_free(a);
 	good = good && (!out.failed || err_memory(err));
@@ -118,7 +106,7 @@ is_run_id(struct str id)
 int
 runs_watch_at_service(struct call *c)
 {
-	struct following f = {.exit_code = -1};
+	int exit_code = -1; /* it goes on */
 	struct service s;
 	int code = service_begin(c, c->o->service, &s);
 
@@ -129,12 +117,12 @@ runs_watch_at_service(struct call *c)
 	char *path = arena_printf(c->a, "/v1/runs/%s/events", word(c, 0));
 	if (!path)
 		return print_no_memory();
-	if (!remote_follow(&s, path, take_event, &f))
+	if (!remote_follow(&s, path, take_event, &exit_code))
 		return call_is_interrupted(NULL) ? EXIT_ANSWERED : call_fail(c);
 	if (s.status >= 400)
 		return service_problem(&s);
-	if (f.exit_code >= 0)
-		return f.exit_code;
+	if (exit_code >= 0)
+		return exit_code;
 	err_set(&c->err, ERR_SYSTEM, "the service ended before run '%s' did", word(c, 0));
 	return call_fail(c);
 }

@@ -4,7 +4,7 @@
  * read from the run's record, or from its subject where it has not ended, and its findings from
  * those that were stored with the run.
  */
-#include "runs_shadow.h"
+#include "actions.h"
 
 #include "record.h"
 #include <inttypes.h>
@@ -245,8 +245,9 @@ write_json(const struct shadows *s, struct json_writer *w)
 }
 
 int
-runs_shadow(struct call *c, const struct run_filter *filter)
+runs_candidates(struct call *c)
 {
+	struct run_filter filter;
 	struct shadows s = {.a = c->a,
 	    .store = c->place.store,
 	    .items = arena_array(c->a, CANDIDATES_MAX, sizeof(*s.items))};
@@ -255,7 +256,8 @@ runs_shadow(struct call *c, const struct run_filter *filter)
 
 	if (!s.items)
 		return print_no_memory();
-	if (!runs_list(c->place.store, c->a, filter, &runs, &count, &c->err))
+	if (!runs_filter(c, &filter) ||
+	    !runs_list(c->place.store, c->a, &filter, &runs, &count, &c->err))
 		return call_fail(c);
 	for (size_t i = 0; i < count; i++) {
 		s.run = arena_new(RUN_BYTES_MAX);

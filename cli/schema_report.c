@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "schema_report.h"
+#include "schema_sources.h"
 
 #include "hash.h"
 

@@ -51,16 +51,11 @@ add_sample(struct reader *r, const struct json_node *at)
 static void
 read_rule(struct reader *r, const struct json_node *rule)
 {
-	static const struct {
-		const char *name;
-		enum decision expect;
-	} lists[] = {
-	    {"deny", DECISION_DENY}, {"escalate", DECISION_ESCALATE}, {"allow", DECISION_ALLOW}};
 	const struct json_node *tests = json_get(r->doc, rule, "tests");
 	struct str id = json_get_text(r->doc, rule, "id", STR(""));
 
-	for (size_t i = 0; i < ARRAY_LENGTH(lists); i++) {
-		const struct json_node *list = json_get(r->doc, tests, lists[i].name);
+	for (enum decision d = DECISION_DENY; d <= DECISION_ALLOW; d++) {
+		const struct json_node *list = json_get(r->doc, tests, decision_name(d));
 		unsigned number = 0;
 
 		JSON_EACH(n, r->doc, list) {
@@ -70,9 +65,9 @@ read_rule(struct reader *r, const struct json_node *rule)
 				return;
 			one->rule = id;
 			one->code = n->text;
-			one->expect = lists[i].expect;
+			one->expect = d;
 			one->name = str_from(arena_printf(
-			    r->arena, "%.*s %s %u", STR_ARG(id), lists[i].name, ++number));
+			    r->arena, "%.*s %s %u", STR_ARG(id), decision_name(d), ++number));
 			r->failed = r->failed || one->name.n == 0;
 		}
 	}
@@ -208,9 +203,7 @@ read_case(struct reader *r, const struct json_node *at)
 	if (s == NULL)
 		return;
 	s->name = json_get_text(r->doc, at, "name", STR(""));
-	s->expect = str_is(expect->text, "allow")      ? DECISION_ALLOW
-		    : str_is(expect->text, "escalate") ? DECISION_ESCALATE
-						       : DECISION_DENY;
+	(void)decision_of(expect->text, &s->expect); /* the schema knows no others */
 	if (s->expect == DECISION_ALLOW && findings != NULL)
 		json_complain(r->doc, findings, r->errs, "an allowed program has none",
 		    "case '%.*s' expects findings", STR_ARG(s->name));

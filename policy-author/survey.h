@@ -84,6 +84,11 @@ bool survey_read(
 const char *survey_folder(struct arena *a, const char *venv);
 /* The version of an installed package, by the metadata in its folder; false where nothing tells. */
 bool survey_version(struct arena *a, const char *folder, struct str package, struct str *version);
+/* Adds one to a list; NULL where memory ran out. */
+#define SURVEY_PUSH(in, owner, list)                                                               \
+	survey_push(in, &(owner)->list##s, &(owner)->list##_count, &(owner)->list##_capacity,      \
+	    sizeof(*(owner)->list##s))
+void *survey_push(struct survey *s, void *items, size_t *count, size_t *capacity, size_t size);
 /* The names of a module, from what stands in its tree. */
 void survey_bind(struct survey *s, uint32_t module);
 /* Traces which names each name leads to; false if memory ran out. */

@@ -5,13 +5,8 @@
  */
 #include "survey.h"
 
-/* Adds one to a list; NULL where memory ran out. */
-#define PUSH(in, owner, list)                                                                      \
-	push(in, &(owner)->list##s, &(owner)->list##_count, &(owner)->list##_capacity,             \
-	    sizeof(*(owner)->list##s))
-
-static void *
-push(struct survey *s, void *items, size_t *count, size_t *capacity, size_t size)
+void *
+survey_push(struct survey *s, void *items, size_t *count, size_t *capacity, size_t size)
 {
 	void *added = arena_push(s->arena, items, count, capacity, size);
 
@@ -49,7 +44,7 @@ name_of(struct survey *s, uint32_t module, struct str name)
 
 	if (at != UINT32_MAX)
 		return &s->names[at];
-	added = PUSH(s, s, name);
+	added = SURVEY_PUSH(s, s, name);
 	if (!added)
 		return NULL;
 	m->after = (uint32_t)s->name_count;
@@ -66,7 +61,7 @@ add_part(struct survey *s, uint32_t module, struct str name, uint32_t node, bool
 	if (!n)
 		return;
 	n->is_public = n->is_public || (is_public && name.p[0] != '_');
-	added = PUSH(s, n, part);
+	added = SURVEY_PUSH(s, n, part);
 	if (added)
 		*added = node;
 }
@@ -200,7 +195,7 @@ mark_filled(struct survey *s, uint32_t module)
 		if (at == UINT32_MAX || s->names[at].part_count == 0 ||
 		    t->nodes[s->names[at].parts[0]].kind != K_EXPRESSION_STATEMENT)
 			continue;
-		added = PUSH(s, &s->names[at], sink);
+		added = SURVEY_PUSH(s, &s->names[at], sink);
 		if (!added)
 			return;
 		s->names[at].carries |= SURVEY_UNKNOWN;

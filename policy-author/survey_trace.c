@@ -45,8 +45,7 @@ add_sink(struct at *at, unsigned capabilities, struct str what)
 	    (n->sink_count >= SURVEY_SINKS_SHOWN && (capabilities & ~n->carries) == 0))
 		return;
 	n->carries |= capabilities;
-	added =
-	    arena_push(at->s->arena, &n->sinks, &n->sink_count, &n->sink_capacity, sizeof(*added));
+	added = SURVEY_PUSH(at->s, n, sink);
 	if (!added || !arena_copy(at->s->arena, what, &what)) {
 		at->s->failed = true;
 		return;
@@ -63,12 +62,9 @@ add_lead(struct at *at, uint32_t to)
 	for (size_t i = 0; i < n->lead_count; i++)
 		if (n->leads[i] == to)
 			return;
-	added =
-	    arena_push(at->s->arena, &n->leads, &n->lead_count, &n->lead_capacity, sizeof(*added));
+	added = SURVEY_PUSH(at->s, n, lead);
 	if (added)
 		*added = to;
-	else
-		at->s->failed = true;
 }
 
 /* -- modules that get another name -------------------------------------------------------------- */
