@@ -38,6 +38,9 @@ int print_no_memory(void);
 void text_wrap(
     struct buf *out, struct str text, size_t max_codepoints, size_t column, size_t indent);
 
+/* The byte at a line and column as errors count them: from 1, in code points. The text's end where there is none. */
+size_t text_at(struct str text, unsigned line, unsigned column);
+
 /* A value of a document as a person likes to read it: scalars as lines, lists of objects as tables. */
 void answer_render(
     const struct json_doc *doc, const struct json_node *root, bool colour, struct buf *out);

@@ -5,21 +5,6 @@
 
 #define SNIPPET_BYTES 120
 
-/* The byte at this line and column; the text's end where there is none. */
-static size_t
-byte_at(struct str source, unsigned line, unsigned column)
-{
-	size_t at = 0;
-
-	for (unsigned i = 1; i < line && at < source.n; i++) {
-		size_t end = str_find(source, STR("\n"), at);
-		at = end == SIZE_MAX ? source.n : end + 1;
-	}
-	for (unsigned i = 1; i < column && at < source.n; i++)
-		(void)utf8_next(source, &at);
-	return at;
-}
-
 static bool
 issue_finding(struct arena *a, const struct json_doc *doc, const struct schema_issue *issue,
     struct finding *out)
@@ -27,8 +12,8 @@ issue_finding(struct arena *a, const struct json_doc *doc, const struct schema_i
 	char *rule = arena_printf(a, "schema.%.*s", STR_ARG(issue->keyword)),
 	     *message = arena_printf(a, "%.*s, at %s%.*s", STR_ARG(issue->message),
 		 issue->instance.n > 0 ? "" : "the root", STR_ARG(issue->instance));
-	size_t at = byte_at(doc->source, issue->line, issue->column),
-	       end = byte_at(doc->source, issue->line, issue->column + issue->width);
+	size_t at = text_at(doc->source, issue->line, issue->column),
+	       end = text_at(doc->source, issue->line, issue->column + issue->width);
 
 	if (!rule || !message)
 		return false;

@@ -66,3 +66,17 @@ text_wrap(struct buf *out, struct str text, size_t max_codepoints, size_t column
 	}
 	buf_release(&shown);
 }
+
+size_t
+text_at(struct str text, unsigned line, unsigned column)
+{
+	size_t at = 0;
+
+	for (; line > 1 && at < text.n; line--) {
+		size_t end = str_find(text, STR("\n"), at);
+		at = end == SIZE_MAX ? text.n : end + 1;
+	}
+	for (; column > 1 && at < text.n && text.p[at] != '\n'; column--)
+		(void)utf8_next(text, &at);
+	return at;
+}

@@ -111,12 +111,9 @@ side_of_symbol(struct comparer *c, const struct policy *p, struct str symbol)
 static void
 compare_symbol(struct comparer *c, struct str symbol)
 {
-	struct str shown =
-	    str_starts(symbol, STR("builtins.")) ? str_slice(symbol, 9, symbol.n) : symbol;
-
 	if (!is_new(c, symbol))
 		return;
-	compare_add(c, str_from(arena_printf(c->arena, "'%.*s'", STR_ARG(shown))),
+	compare_add(c, str_from(arena_printf(c->arena, "'%.*s'", STR_ARG(outline_shown(symbol)))),
 	    side_of_symbol(c, c->out->a, symbol), side_of_symbol(c, c->out->b, symbol));
 }
 

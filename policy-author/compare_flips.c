@@ -2,6 +2,8 @@
 /* Programs by two policies, or by what was said of them before. */
 #include "compare.h"
 
+#include "model.h"
+
 #include <stdlib.h>
 
 #define PROGRAM_BYTES_MAX ((size_t)512 << 20)
@@ -80,7 +82,7 @@ keep_recorded(struct reasons *r, struct arena *own, const struct compare_case *p
 	if (program->findings.n == 0 ||
 	    !json_parse(own, program->findings, NULL, &JSON_LIMITS, &d, NULL, &err))
 		return;
-	for (const struct json_node *n = json_first(&d, json_root(&d)); n; n = json_next(&d, n)) {
+	JSON_EACH(n, &d, json_root(&d)) {
 		struct str decision = json_get_text(&d, n, "decision", STR(""));
 
 		if (str_is(decision, decision_name(program->recorded)) &&

@@ -190,12 +190,10 @@ collect_condition(
 static const struct policy_rule *
 model_of(const struct lint *l, const struct json_node *rule, struct str id)
 {
-	size_t at = rule_index(l->policy, id);
-
 	for (const struct json_node *n = json_next(l->doc, rule); n; n = json_next(l->doc, n))
 		if (str_eq(json_get_text(l->doc, n, "id", STR("")), id))
 			return NULL;
-	return at == SIZE_MAX ? NULL : &l->policy->rules[at];
+	return outline_rule(l->policy, id);
 }
 
 static void

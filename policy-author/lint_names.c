@@ -3,6 +3,7 @@
 #include "lint_parts.h"
 
 #include "file.h"
+#include "outline.h"
 #include "survey.h"
 
 static bool
@@ -217,12 +218,6 @@ call_unknown(struct lint *l, const struct lint_entry *e)
 		lint_say(l, e->name_node, "'%.*s' is unknown", STR_ARG(e->name));
 }
 
-static struct str
-without_builtins(struct str symbol)
-{
-	return str_starts(symbol, STR("builtins.")) ? str_slice(symbol, 9, symbol.n) : symbol;
-}
-
 static void
 rule_call_unknown(struct lint *l)
 {
@@ -241,7 +236,7 @@ rule_call_unknown(struct lint *l)
 			if (!known && l->policy->settings.venv.n == 0)
 				lint_say(l, r->id,
 				    "rule '%.*s' is about '%.*s', which does not exist",
-				    STR_ARG(r->model->id), STR_ARG(without_builtins(name)));
+				    STR_ARG(r->model->id), STR_ARG(outline_shown(name)));
 		}
 	}
 }

@@ -119,6 +119,14 @@ outline_shown(struct str symbol)
 	return str_starts(symbol, STR("builtins.")) ? str_slice(symbol, 9, symbol.n) : symbol;
 }
 
+const struct policy_rule *
+outline_rule(const struct policy *p, struct str id)
+{
+	size_t at = rule_index(p, id);
+
+	return at == SIZE_MAX ? NULL : &p->rules[at];
+}
+
 static void
 add_names(struct maker *m, enum section section)
 {

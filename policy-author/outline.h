@@ -52,5 +52,9 @@ bool outline_make(
 const struct entry *outline_find(const struct outline *o, const void *item);
 /* "import 'math'", "rule 'open-scope', condition 2, argument '1/mode'". */
 bool entry_title(struct arena *a, const struct entry *e, struct str *out);
+/* A symbol as policies write it: without `builtins.`. */
+struct str outline_shown(struct str symbol);
+/* The policy's rule of this id, or NULL. */
+const struct policy_rule *outline_rule(const struct policy *p, struct str id);
 
 #endif

@@ -20,7 +20,6 @@ unsigned outline_line(const struct json_doc *d, const struct json_node *n);
 /* The element of a list that has this name: a text, or an object with it under `key`. */
 const struct json_node *outline_find_in(
     const struct json_doc *d, const struct json_node *list, const char *key, struct str name);
-struct str outline_shown(struct str symbol); /* without `builtins.` */
 void outline_add_rule(struct maker *m, size_t index);
 
 #endif

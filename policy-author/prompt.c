@@ -5,7 +5,7 @@
  */
 #include "words.h"
 
-#include "model.h"
+#include "outline.h"
 
 #include <stdio.h>
 
@@ -298,14 +298,6 @@ put_files(const struct policy *p, struct buf *out)
 	buf_text(out, f->write.count == 0 ? "none.\n" : "\n");
 }
 
-static void
-put_call_name(struct buf *out, struct str name)
-{
-	const struct str builtins = STR("builtins.");
-
-	buf_str(out, str_starts(name, builtins) ? str_slice(name, builtins.n, name.n) : name);
-}
-
 /* One row: what it is about, and either what to write or why some uses are refused. */
 struct row {
 	const struct str *names;
@@ -350,7 +342,7 @@ put_row_names(const struct told *t, const struct row *r, size_t most, size_t *sh
 			continue;
 		buf_text(t->out, *shown == 0 ? "- " : ", ");
 		if ((*shown)++ < most)
-			put_call_name(t->out, r->names[k]);
+			buf_str(t->out, outline_shown(r->names[k]));
 		else
 			buf_text(t->out, "...");
 	}

@@ -24,17 +24,6 @@ wants_finding(const struct why *e, const struct finding *f)
 	       (e->rule.n == 0 || str_eq(f->rule, e->rule));
 }
 
-static const struct policy_rule *
-rule_named(const struct why *e)
-{
-	const struct policy *p = e->policy;
-
-	for (size_t i = 0; i < p->rule_count; i++)
-		if (str_eq(p->rules[i].id, e->rule))
-			return &p->rules[i];
-	return NULL;
-}
-
 /* Of one rule that was asked, its own steps alone. */
 static bool
 wants_step(const struct why *e, const struct why_mention *m, const struct why_step *s)
@@ -51,7 +40,7 @@ wants(const struct why *e, const struct why_mention *m)
 		return false;
 	if (e->rule.n == 0 || is_asked_at(m, e->rule))
 		return true;
-	if (rule_named(e) != NULL)
+	if (outline_rule(e->policy, e->rule) != NULL)
 		return false;
 	for (size_t i = 0; i < e->verdict.count; i++) {
 		const struct finding *f = &e->verdict.findings[i];
@@ -178,20 +167,15 @@ is_decided_before(const struct why *e, struct str symbol)
 static void
 put_names(const struct words *w, struct buf *out)
 {
-	for (size_t i = 0; i < w->count; i++) {
-		struct str name = w->items[i];
-
-		if (str_starts(name, STR("builtins.")))
-			name = str_slice(name, 9, name.n);
-		buf_printf(out, "%s%.*s", i == 0 ? "" : ", ", STR_ARG(name));
-	}
+	for (size_t i = 0; i < w->count; i++)
+		buf_printf(out, "%s%.*s", i == 0 ? "" : ", ", STR_ARG(outline_shown(w->items[i])));
 }
 
 /* Why a rule was not asked: nothing mentions its calls, another entry decides, no such import. */
 static void
 put_why_not(const struct why *e, struct buf *out)
 {
-	const struct policy_rule *r = rule_named(e);
+	const struct policy_rule *r = outline_rule(e->policy, e->rule);
 	bool imported = r == NULL || r->packages.count == 0;
 
 	buf_printf(out, "  '%.*s' found nothing", STR_ARG(e->rule));

@@ -88,8 +88,6 @@ void lsp_put_capabilities(struct buf *out, unsigned capabilities);
 size_t lsp_offset(const struct lsp_call *c, struct str text);
 void lsp_put_position(struct json_writer *w, const char *name, struct str text, size_t at);
 void lsp_put_range(struct json_writer *w, struct str text, size_t at, size_t end);
-/* The offset of a line and column as errors count them: from 1, in code points. */
-size_t lsp_offset_of_column(struct str text, unsigned line, unsigned column);
 
 /* -- where the cursor stands in YAML (lsp_place.c) ------------------------------------------- */
 

@@ -34,8 +34,8 @@ static void
 paint_error(struct painting *p, const struct err *e)
 {
 	bool here = !e->file[0] || strcmp(e->file, p->f->path) == 0;
-	size_t at = here ? lsp_offset_of_column(p->text, e->line, e->column) : 0;
-	size_t end = here ? lsp_offset_of_column(p->text, e->line, e->column + e->width) : 0;
+	size_t at = here ? text_at(p->text, e->line, e->column) : 0;
+	size_t end = here ? text_at(p->text, e->line, e->column + e->width) : 0;
 	struct buf message;
 
 	buf_init(&message, 1 << 13);
@@ -60,7 +60,7 @@ paint_errors(struct painting *p, const struct err_list *errs)
 static void
 paint_failure(struct painting *p, const struct sample *s, const struct sample_result *r)
 {
-	size_t at = lsp_offset_of_column(p->text, s->line, s->column);
+	size_t at = text_at(p->text, s->line, s->column);
 	size_t end = str_find(p->text, STR("\n"), at);
 	struct buf message;
 

@@ -177,20 +177,6 @@ units(int32_t codepoint)
 	return codepoint > 0xffff ? 2 : 1;
 }
 
-static size_t
-line_start(struct str text, size_t line)
-{
-	size_t at = 0;
-
-	for (; line > 0; line--) {
-		size_t end = str_find(text, STR("\n"), at);
-		if (end == SIZE_MAX)
-			return text.n;
-		at = end + 1;
-	}
-	return at;
-}
-
 size_t
 lsp_offset(const struct lsp_call *c, struct str text)
 {
@@ -200,9 +186,9 @@ lsp_offset(const struct lsp_call *c, struct str text)
 	int64_t line = 0, character = 0;
 
 	if (!n || !m || !json_int(n, &line) || !json_int(m, &character) || line < 0 ||
-	    character < 0)
+	    line > INT32_MAX || character < 0)
 		return 0;
-	size_t at = line_start(text, (size_t)line), left = (size_t)character;
+	size_t at = text_at(text, (unsigned)line + 1, 1), left = (size_t)character;
 	while (left > 0 && at < text.n && text.p[at] != '\n') {
 		size_t one = units(utf8_next(text, &at));
 		left = left > one ? left - one : 0;
@@ -235,14 +221,4 @@ lsp_put_range(struct json_writer *w, struct str text, size_t at, size_t end)
 	lsp_put_position(w, "start", text, at);
 	lsp_put_position(w, "end", text, end);
 	json_end_object(w);
-}
-
-size_t
-lsp_offset_of_column(struct str text, unsigned line, unsigned column)
-{
-	size_t at = line_start(text, line > 0 ? line - 1 : 0);
-
-	for (; column > 1 && at < text.n && text.p[at] != '\n'; column--)
-		(void)utf8_next(text, &at);
-	return at;
 }

@@ -173,7 +173,7 @@ put_lenses(
 			before += same && k < i;
 		}
 		if (before == 0)
-			put_titled(c, w, f, lsp_offset_of_column(text, s->line, 1), s->rule, tests);
+			put_titled(c, w, f, text_at(text, s->line, 1), s->rule, tests);
 	}
 }
 
