@@ -305,6 +305,14 @@ buf_visible(struct buf *b, struct str s, size_t max_codepoints)
 	}
 }
 
+void
+buf_line(struct buf *b, const char *before, struct str s, size_t max_codepoints)
+{
+	buf_text(b, before);
+	buf_visible(b, s, max_codepoints);
+	buf_char(b, '\n');
+}
+
 struct str
 buf_view(const struct buf *b)
 {

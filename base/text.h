@@ -80,6 +80,7 @@ void buf_vprintf(struct buf *b, const char *format, va_list ap)
  * `max_codepoints`, then "…".
  */
 void buf_visible(struct buf *b, struct str s, size_t max_codepoints);
+void buf_line(struct buf *b, const char *before, struct str s, size_t max_codepoints); /* and \n */
 struct str buf_view(const struct buf *b);
 
 /* Reads the code point at *at and moves past it; -1 (and one byte on) where the bytes are not

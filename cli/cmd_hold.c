@@ -80,8 +80,7 @@ draw_hold(struct call *c, const void *item)
 	if (h->lifted_us != 0) {
 		buf_printf(&c->out, "  %-10s %s by %.*s: ", "lifted", day_of(h->lifted_us).text,
 		    STR_ARG(h->lifted_by));
-		buf_visible(&c->out, h->lift_reason, 400);
-		buf_char(&c->out, '\n');
+		buf_line(&c->out, "", h->lift_reason, 400);
 	}
 }
 

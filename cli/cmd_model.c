@@ -17,8 +17,7 @@ draw_check(struct call *c, const void *item)
 	const struct model_check *check = item;
 
 	buf_printf(&c->out, "%s %-9s ", check->good ? "✓" : "✗", check->what);
-	buf_visible(&c->out, check->detail, 400);
-	buf_char(&c->out, '\n');
+	buf_line(&c->out, "", check->detail, 400);
 }
 
 int

@@ -33,8 +33,7 @@ draw_notice(struct call *c, const void *item)
 	buf_printf(&c->out, "%s  %s  %-11.*s %s after %" PRId64 " attempts: ", u->id,
 	    minute_of(u->made_us).text, STR_ARG(u->kind), u->given_up_us ? "given up" : "waits",
 	    u->attempt);
-	buf_visible(&c->out, u->why, 200);
-	buf_char(&c->out, '\n');
+	buf_line(&c->out, "", u->why, 200);
 }
 
 int

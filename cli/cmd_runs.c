@@ -312,9 +312,7 @@ tell(struct call *c, const struct stored_run *r)
 	if (r->code_sha256[0])
 		buf_printf(out, "  code       sha256 %s\n", r->code_sha256);
 	if (r->reason.n > 0) {
-		buf_text(out, "  reason     ");
-		buf_visible(out, r->reason, 400);
-		buf_char(out, '\n');
+		buf_line(out, "  reason     ", r->reason, 400);
 	}
 	if (redacted.approval[0])
 		buf_printf(out, "  contents   redacted on %s by approval %s\n",

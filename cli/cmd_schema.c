@@ -36,8 +36,7 @@ warn_of_doubts(struct call *t, const struct schema *s)
 		json_err(
 		    doc, &doc->nodes[doubts[i].node], &place, "%.*s", STR_ARG(doubts[i].message));
 		buf_printf(&t->out, "%s:%u:%u: warning: ", place.file, place.line, place.column);
-		buf_visible(&t->out, doubts[i].message, 400);
-		buf_char(&t->out, '\n');
+		buf_line(&t->out, "", doubts[i].message, 400);
 		caret_render(doc->source, place.line, place.column, place.width, "", &t->out);
 	}
 	return true;
@@ -69,9 +68,7 @@ tell_issue(
 {
 	buf_printf(&t->out, "%s:%u:%u: ", path, issue->line, issue->column);
 	buf_visible(&t->out, issue->message, 400);
-	buf_text(&t->out, issue->instance.n > 0 ? ", at " : ", at the root");
-	buf_visible(&t->out, issue->instance, 400);
-	buf_char(&t->out, '\n');
+	buf_line(&t->out, issue->instance.n > 0 ? ", at " : ", at the root", issue->instance, 400);
 	caret_render(doc->source, issue->line, issue->column, issue->width, "", &t->out);
 	if (issue->help.n > 0)
 		buf_printf(&t->out, "help: %.*s\n", STR_ARG(issue->help));
@@ -255,8 +252,7 @@ run_case(struct call *t, const struct schema *s, const struct json_doc *cases,
 	    holds ? "" : schema_verdict_name(r.verdict));
 	for (size_t i = 0; !holds && i < r.count; i++) {
 		buf_printf(&t->out, "#   '%.*s': ", STR_ARG(r.issues[i].instance));
-		buf_visible(&t->out, r.issues[i].message, 300);
-		buf_char(&t->out, '\n');
+		buf_line(&t->out, "", r.issues[i].message, 300);
 	}
 	return true;
 }

@@ -98,8 +98,7 @@ draw_lines(struct buf *out, const char *before, struct str text)
 
 	while (text.n > 0 && str_cut(&text, '\n', &line)) {
 		buf_text(out, before);
-		buf_visible(out, line, SHOWN_CODEPOINTS_MAX);
-		buf_char(out, '\n');
+		buf_line(out, "", line, SHOWN_CODEPOINTS_MAX);
 	}
 }
 
@@ -150,9 +149,7 @@ draw(const struct run *run, int64_t before, struct buf *out)
 		    out, run->exit_code == EXIT_ESCALATED ? "waits for people:\n" : "refused:\n");
 		draw_findings(run, before, out);
 	} else if (run->status != RUN_ANSWERED) {
-		buf_text(out, "failed: ");
-		buf_visible(out, run->reason, SHOWN_CODEPOINTS_MAX);
-		buf_char(out, '\n');
+		buf_line(out, "failed: ", run->reason, SHOWN_CODEPOINTS_MAX);
 	}
 	if (!run->executed || run->withheld)
 		return;

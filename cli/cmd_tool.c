@@ -36,8 +36,8 @@ draw_listed(struct call *c, const void *item)
 	char *name = arena_printf(c->a, "%.*s@%" PRId64, STR_ARG(l->tool.name), l->tool.version);
 
 	buf_printf(&c->out, "%-32s %-7s %s  ", name ? name : "", kept_tool_standing(l), l->run.id);
-	buf_visible(&c->out, l->why.code == ERR_NONE ? l->tool.doc : str_from(l->why.message), 120);
-	buf_char(&c->out, '\n');
+	buf_line(
+	    &c->out, "", l->why.code == ERR_NONE ? l->tool.doc : str_from(l->why.message), 120);
 }
 
 int
@@ -69,8 +69,7 @@ draw_part(struct call *c, const char *name, struct str text)
 	buf_printf(&c->out, "  %-10s", name);
 	for (size_t i = 0; text.n > 0 && str_cut(&text, '\n', &line); i++) {
 		buf_repeat(&c->out, ' ', i > 0 ? 12 : 0);
-		buf_visible(&c->out, line, 4000);
-		buf_char(&c->out, '\n');
+		buf_line(&c->out, "", line, 4000);
 	}
 }
 

@@ -101,8 +101,7 @@ tell(const struct run *run, const struct job *job, const struct worker_options *
 	} else {
 		buf_printf(&out, "%s %s at %s: ", job->run, run_status_name(run->status),
 		    stage_name(run->stage));
-		buf_visible(&out, run->reason, 200);
-		buf_char(&out, '\n');
+		buf_line(&out, "", run->reason, 200);
 	}
 	(void)print_buf(&out);
 }

@@ -55,13 +55,9 @@ tell(struct call *c, const struct written *w)
 	     f = json_next(&d, f)) {
 		buf_text(&out, "  ");
 		buf_visible(&out, json_get_text(&d, f, "sha256", STR("")), 64);
-		buf_text(&out, "  ");
-		buf_visible(&out, json_get_text(&d, f, "path", STR("")), 200);
-		buf_char(&out, '\n');
+		buf_line(&out, "  ", json_get_text(&d, f, "path", STR("")), 200);
 	}
-	buf_text(&out, "signing as ");
-	buf_visible(&out, w->act.printed_name, 200);
-	buf_char(&out, '\n');
+	buf_line(&out, "signing as ", w->act.printed_name, 200);
 	bool good = !out.failed || err_memory(&c->err);
 	(void)!fwrite(out.p, 1, out.n, stderr);
 	buf_release(&out);

@@ -107,8 +107,7 @@ put_member(struct ledger_showing *s, const struct json_doc *d, const struct json
 	struct err err;
 
 	buf_printf(out, "  %-12.*s ", STR_ARG(name->text));
-	buf_visible(out, json_source(d, name + 1), 400);
-	buf_char(out, '\n');
+	buf_line(out, "", json_source(d, name + 1), 400);
 	if ((name + 1)->kind != JSON_STRING || (name + 1)->text.n != DIGEST_HEX_BYTES - 1)
 		return;
 	snprintf(text, sizeof(text), "%.*s", STR_ARG((name + 1)->text));
@@ -132,8 +131,7 @@ put_actor(struct ledger_showing *s, struct str id, struct buf *out)
 	if (!principal_name(s->store, s->a, id, &name, &err) || name.n == 0 || str_eq(name, id))
 		return;
 	buf_printf(out, "  %-12s ", "");
-	buf_visible(out, name, 200);
-	buf_char(out, '\n');
+	buf_line(out, "", name, 200);
 }
 
 bool

@@ -134,9 +134,7 @@ draw(struct buf *out, char sign, const struct entry *e)
 	buf_printf(out, "%c ", sign);
 	buf_visible(out, e->name, 512);
 	buf_visible(out, e->takes, 512);
-	buf_text(out, e->authority.n > 0 ? "  " : "  reaches nothing risky");
-	buf_visible(out, e->authority, 512);
-	buf_char(out, '\n');
+	buf_line(out, e->authority.n > 0 ? "  " : "  reaches nothing risky", e->authority, 512);
 }
 
 static void
@@ -173,9 +171,7 @@ library_diff(struct call *c)
 	call_begin(c);
 	buf_text(&c->out, "from ");
 	buf_visible(&c->out, old.package, 512);
-	buf_text(&c->out, " to ");
-	buf_visible(&c->out, new.package, 512);
-	buf_char(&c->out, '\n');
+	buf_line(&c->out, " to ", new.package, 512);
 	head = c->out.n;
 	compare(&c->out, &old, &new);
 	if (c->out.n == head)

@@ -197,9 +197,7 @@ draw(const struct pack_told *p, struct buf *out)
 		str_cut(&line, ' ', &word);
 		if (str_is(word, "names") || str_is(word, "ask") ||
 		    name_is_below(word, p->package)) {
-			buf_text(out, "  ");
-			buf_visible(out, whole, PACK_LINE_SHOWN);
-			buf_char(out, '\n');
+			buf_line(out, "  ", whole, PACK_LINE_SHOWN);
 		}
 	}
 }

@@ -85,9 +85,7 @@ draw_source(struct talk *t, uint32_t part)
 	for (size_t i = 0; i < (n->part_count > 0 ? n->part_count : 1); i++) {
 		text = n->part_count > 0 ? tree_text(tree, n->parts[i]) : tree->source;
 		while (text.n > 0 && str_cut(&text, '\n', &line)) {
-			buf_text(&t->c->out, "    ");
-			buf_visible(&t->c->out, line, SHOWN_CODEPOINTS_MAX);
-			buf_char(&t->c->out, '\n');
+			buf_line(&t->c->out, "    ", line, SHOWN_CODEPOINTS_MAX);
 		}
 	}
 }

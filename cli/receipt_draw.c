@@ -35,9 +35,7 @@ report_text(const struct report *r, bool colour, struct buf *out)
 {
 	buf_text(out, "Receipt of ");
 	buf_visible(out, r->title, 60);
-	buf_printf(out, ": ");
-	buf_visible(out, r->state, 20);
-	buf_char(out, '\n');
+	buf_line(out, ": ", r->state, 20);
 	for (size_t i = 0; i < r->count; i++)
 		draw_line(&r->lines[i], colour, out);
 }

@@ -298,9 +298,7 @@ show_text(const char *title, struct str text, struct buf *out)
 	while (str_cut(&rest, '\n', &line)) {
 		if (line.n == 0 && !rest.p)
 			break;
-		buf_text(out, "    ");
-		buf_visible(out, line, 200);
-		buf_char(out, '\n');
+		buf_line(out, "    ", line, 200);
 	}
 	if (text.n > SHOWN_BYTES_MAX)
 		buf_printf(out, "    … (%zu bytes in all)\n", text.n);
@@ -341,9 +339,8 @@ show_failure(const struct run *run, struct buf *out)
 	for (size_t i = 0; i < r->violation_count; i++) {
 		buf_text(out, i == 0 ? "\n  refused by the sandbox:\n    " : "    ");
 		buf_visible(out, r->violations[i].what, 100);
-		buf_text(out, r->violations[i].detail.n > 0 ? ": " : "");
-		buf_visible(out, r->violations[i].detail, 100);
-		buf_char(out, '\n');
+		buf_line(
+		    out, r->violations[i].detail.n > 0 ? ": " : "", r->violations[i].detail, 100);
 	}
 	show_text("traceback", r->error.traceback, out);
 	if (r->error.traceback.n == 0)
@@ -377,9 +374,7 @@ show_warnings(const struct run_view *view, const struct run *run, struct buf *ou
 			continue;
 		buf_printf(out, "\n  %swarning%s: ", paint(view, YELLOW), paint(view, RESET));
 		buf_visible(out, t->message.n > 0 ? t->message : t->text, 200);
-		buf_text(out, ": ");
-		buf_visible(out, run->invariants[i].message, 300);
-		buf_char(out, '\n');
+		buf_line(out, ": ", run->invariants[i].message, 300);
 	}
 }
 

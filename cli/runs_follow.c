@@ -47,9 +47,7 @@ put_line(struct str stream, struct str line, struct buf *out)
 {
 	buf_text(out, "  ");
 	buf_visible(out, stream, 10);
-	buf_text(out, ", not to be believed: ");
-	buf_visible(out, line, LINE_CODEPOINTS_MAX);
-	buf_char(out, '\n');
+	buf_line(out, ", not to be believed: ", line, LINE_CODEPOINTS_MAX);
 }
 
 static void

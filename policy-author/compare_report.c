@@ -30,9 +30,7 @@ put_reasons(const struct verdict_flip *f, struct buf *out)
 		buf_printf(out, "      %.*s", STR_ARG(r->rule));
 		if (r->line > 0)
 			buf_printf(out, " at %u:%u", r->line, r->column);
-		buf_text(out, ": ");
-		buf_visible(out, r->message, REASON_SHOWN);
-		buf_char(out, '\n');
+		buf_line(out, ": ", r->message, REASON_SHOWN);
 	}
 	if (f->reason_count > shown)
 		buf_printf(out, "      and %zu more findings\n", f->reason_count - shown);

@@ -48,8 +48,7 @@ quote_code(struct str code, struct buf *out)
 		if (line.n == 0 && code.n == 0)
 			break;
 		buf_printf(out, "  %4u | ", ++number);
-		buf_visible(out, line, 200);
-		buf_char(out, '\n');
+		buf_line(out, "", line, 200);
 	}
 }
 
