@@ -10,6 +10,7 @@
 #include "clock.h"
 #include "compare.h"
 #include "file.h"
+#include "names.h"
 #include "store.h"
 
 #include <inttypes.h>
@@ -24,10 +25,7 @@
 #define ACKNOWLEDGED_BYTES_MAX ((size_t)8 << 20)
 #define PROGRESS_STEP 100
 
-struct seen { /* code, under the verdict that was recorded where that is compared with */
-	struct digest code;
-	unsigned char recorded;
-	bool used;
+struct seen {        /* a program */
 	size_t flip; /* SIZE_MAX: the verdict is the same, or can't be told */
 	bool erased;
 };
@@ -37,82 +35,43 @@ struct walk {
 	struct store *store;
 	struct comparison *c;
 	int64_t since_us, until_us, limit, looked_at;
-	struct seen *seen; /* open addressing; a power of two */
-	size_t seen_count, seen_size;
-	struct acknowledged {
-		const char *id;
-		bool used;
-	} * acknowledged; /* by id */
-	size_t acknowledged_count, acknowledged_capacity;
+	struct names codes; /* a recorded verdict, where it is compared with, and a digest */
+	struct seen *seen;  /* by the number of that name, less 1 */
+	size_t seen_count, seen_capacity;
+	struct names acknowledged; /* ids of runs */
+	bool *used;                /* by the number of the name */
 	bool live;
 };
 
 /* -- what was seen --------------------------------------------------------------------------- */
 
-static struct seen *
-slot_of(struct seen *all, size_t size, const struct digest *code, unsigned char recorded)
-{
-	size_t at;
-
-	memcpy(&at, code->bytes, sizeof(at));
-	for (at += recorded;; at++) {
-		struct seen *one = &all[at & (size - 1)];
-
-		if (!one->used || (one->recorded == recorded && digest_eq(&one->code, code)))
-			return one;
-	}
-}
-
-static bool
-grow(struct walk *w)
-{
-	size_t size = w->seen_size > 0 ? w->seen_size * 2 : 1024;
-	struct seen *larger = arena_array(w->a, size, sizeof(*larger));
-
-	if (!larger)
-		return false;
-	for (size_t i = 0; i < w->seen_size; i++)
-		if (w->seen[i].used)
-			*slot_of(larger, size, &w->seen[i].code, w->seen[i].recorded) = w->seen[i];
-	w->seen = larger;
-	w->seen_size = size;
-	return true;
-}
-
 /* *fresh where it was not there. */
 static struct seen *
-find_seen(struct walk *w, const struct digest *code, unsigned char recorded, bool *fresh)
+find_seen(struct walk *w, const char *code, enum decision recorded, bool *fresh)
 {
-	if ((w->seen_count + 1) * 2 > w->seen_size && !grow(w))
-		return NULL;
-	struct seen *one = slot_of(w->seen, w->seen_size, code, recorded);
-	*fresh = !one->used;
+	char key[DIGEST_HEX_BYTES + 1];
+	uint32_t number;
+
+	snprintf(key, sizeof(key), "%c%s", '0' + (int)recorded, code);
+	number = names_copy(&w->codes, str_from(key));
+	*fresh = number > w->seen_count;
 	if (*fresh) {
-		*one = (struct seen){
-		    .code = *code, .recorded = recorded, .used = true, .flip = SIZE_MAX};
-		w->seen_count++;
+		struct seen *added =
+		    arena_push(w->a, &w->seen, &w->seen_count, &w->seen_capacity, sizeof(*added));
+		if (added)
+			*added = (struct seen){.flip = SIZE_MAX};
 	}
-	return one;
+	return number == 0 || number > w->seen_count ? NULL : &w->seen[number - 1];
 }
 
 /* -- what was acknowledged ------------------------------------------------------------------- */
 
-static int
-by_id(const void *a, const void *b)
-{
-	return strcmp(((const struct acknowledged *)a)->id, ((const struct acknowledged *)b)->id);
-}
-
 static bool
 acknowledge(struct walk *w, struct str id, struct err *err)
 {
-	struct acknowledged *one;
-
-	if (w->acknowledged_count == ACKNOWLEDGED_MAX)
+	if (w->acknowledged.count > ACKNOWLEDGED_MAX)
 		return err_set(err, ERR_LIMIT, "more than %d acknowledged runs", ACKNOWLEDGED_MAX);
-	one = arena_push(w->a, &w->acknowledged, &w->acknowledged_count, &w->acknowledged_capacity,
-	    sizeof(*one));
-	return one && (one->id = arena_text(w->a, id)) ? true : err_memory(err);
+	return names_add(&w->acknowledged, id) != 0 || err_memory(err);
 }
 
 /* A run a line; what stands behind its id, and lines that begin with #, are for people. */
@@ -151,34 +110,28 @@ read_acknowledged(struct walk *w, const struct option_values *words, struct err 
 			? !acknowledge(w, str_from(words->values[i]), err)
 			: !acknowledge_file(w, words->values[i], err))
 			return false;
-	if (w->acknowledged_count > 1)
-		qsort(w->acknowledged, w->acknowledged_count, sizeof(*w->acknowledged), by_id);
-	return true;
+	w->used = arena_array(w->a, w->acknowledged.count + 1, sizeof(*w->used));
+	return w->used || err_memory(err);
 }
 
 static bool
 is_acknowledged(struct walk *w, const char *id)
 {
-	const struct acknowledged key = {.id = id};
-	struct acknowledged *found = NULL;
+	uint32_t found = names_find(&w->acknowledged, str_from(id));
 
-	if (w->acknowledged_count > 0)
-		found = bsearch(
-		    &key, w->acknowledged, w->acknowledged_count, sizeof(*w->acknowledged), by_id);
-	if (found)
-		found->used = true;
-	return found;
+	w->used[found] = true;
+	return found != 0;
 }
 
 /* A word too much may be a misspelled one. */
 static void
 tell_unused(const struct walk *w)
 {
-	for (size_t i = 0; i < w->acknowledged_count; i++)
-		if (!w->acknowledged[i].used)
+	for (uint32_t i = 1; i < w->acknowledged.count; i++)
+		if (!w->used[i])
 			fprintf(stderr,
-			    "sluice: '%s' is acknowledged, but no verdict on its code differs\n",
-			    w->acknowledged[i].id);
+			    "sluice: '%.*s' is acknowledged, but no verdict on its code differs\n",
+			    STR_ARG(names_text(&w->acknowledged, i)));
 }
 
 /* -- a run ----------------------------------------------------------------------------------- */
@@ -242,7 +195,7 @@ look_at(struct walk *w, const struct stored_run *run, struct err *err)
 		w->c->over.unjudged++;
 		return true;
 	}
-	seen = find_seen(w, &code, w->c->a ? 0 : (unsigned char)recorded, &fresh);
+	seen = find_seen(w, run->code_sha256, recorded, &fresh);
 	if (!seen)
 		return err_memory(err);
 	return (!fresh || judge(w, run, recorded, seen, err)) && note_run(w, seen, run->id, err);
@@ -310,6 +263,8 @@ diff_over_runs(struct call *call, struct comparison *c)
 	struct err *err = &call->err;
 	struct walk w = {.a = call->a,
 	    .c = c,
+	    .codes = {.arena = call->a},
+	    .acknowledged = {.arena = call->a},
 	    .live = isatty(STDERR_FILENO),
 	    .since_us = o->since,
 	    .until_us = o->until > 0 ? o->until : INT64_MAX,

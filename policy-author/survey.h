@@ -11,11 +11,11 @@
 #define AUTHOR_SURVEY_H
 
 #include "model.h"
+#include "names.h"
 #include "source.h"
 #include "tree.h"
 
 #define SURVEY_MODULES_MAX 4000
-#define SURVEY_SLOTS 16384 /* of a hash of the modules */
 #define SURVEY_NAME_BYTES 256
 #define SURVEY_SINKS_SHOWN 8 /* of one name; more only where they carry something else */
 #define SURVEY_UNKNOWN (1u << CAPABILITIES) /* besides enum capability */
@@ -70,7 +70,8 @@ struct survey {
 	size_t module_count, module_capacity;
 	struct survey_name *names;
 	size_t name_count, name_capacity;
-	uint16_t slots[SURVEY_SLOTS]; /* a module's number and 1, by the hash of its name */
+	struct names module_names;
+	uint16_t module_named[SURVEY_MODULES_MAX + 1]; /* and 1; by its name's number */
 	uint32_t turns;
 	struct words holders; /* names to which its text binds modules */
 	bool failed;          /* memory ran out */
@@ -96,7 +97,6 @@ bool survey_trace(struct survey *s);
 
 /* `if __name__ == "__main__":`, which an import passes by. */
 bool survey_is_main(const struct tree *t, uint32_t node);
-uint32_t survey_slot(struct str name); /* where its search begins */
 struct survey_module *survey_module(const struct survey *s, struct str dotted);
 /* The module's name, or UINT32_MAX. */
 uint32_t survey_find(const struct survey *s, const struct survey_module *m, struct str name);

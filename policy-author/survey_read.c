@@ -49,16 +49,6 @@ parse(struct survey *s, const char *path, struct tree *tree)
 	return s->failed || tree->fault != TREE_OK ? "the gate can't parse it" : NULL;
 }
 
-uint32_t
-survey_slot(struct str name)
-{
-	uint32_t hash = 2166136261u;
-
-	for (size_t i = 0; i < name.n; i++)
-		hash = (hash ^ (unsigned char)name.p[i]) * 16777619u;
-	return hash % SURVEY_SLOTS;
-}
-
 static bool
 add_module(struct survey *s, struct str name, const char *path, const char *file, struct err *err)
 {
@@ -68,7 +58,7 @@ add_module(struct survey *s, struct str name, const char *path, const char *file
 					 .file = file};
 
 	const char *stub = m.is_native ? NULL : arena_printf(s->arena, "%si", path);
-	uint32_t slot;
+	uint32_t named;
 
 	if (s->module_count == SURVEY_MODULES_MAX)
 		return err_set(
@@ -79,12 +69,12 @@ add_module(struct survey *s, struct str name, const char *path, const char *file
 		m.has_stub = parse(s, stub, &m.stub) == NULL;
 	added = arena_push(
 	    s->arena, &s->modules, &s->module_count, &s->module_capacity, sizeof(*added));
-	if (!added || s->failed)
+	named = names_add(&s->module_names, name);
+	if (!added || named == 0 || s->failed)
 		return err_memory(err);
 	*added = m;
-	for (slot = survey_slot(name); s->slots[slot] != 0;)
-		slot = (slot + 1) % SURVEY_SLOTS;
-	s->slots[slot] = (uint16_t)s->module_count;
+	if (s->module_named[named] == 0)
+		s->module_named[named] = (uint16_t)s->module_count;
 	return true;
 }
 
@@ -230,7 +220,8 @@ survey_read(
 		   *single = file ? path_join(a, folder, file) : NULL;
 	bool fine;
 
-	*s = (struct survey){.arena = a, .package = str_from(package)};
+	*s =
+	    (struct survey){.arena = a, .module_names = {.arena = a}, .package = str_from(package)};
 	if (!is_identifier(s->package))
 		return err_set(err, ERR_USAGE, "'%s' is not a name of a package", package);
 	if (!inside || !single)

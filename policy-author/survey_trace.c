@@ -25,11 +25,9 @@ static void follow(struct at *at, struct str path);
 struct survey_module *
 survey_module(const struct survey *s, struct str dotted)
 {
-	for (uint32_t slot = survey_slot(dotted); s->slots[slot] != 0;
-	     slot = (slot + 1) % SURVEY_SLOTS)
-		if (str_eq(s->modules[s->slots[slot] - 1].name, dotted))
-			return &s->modules[s->slots[slot] - 1];
-	return NULL;
+	uint16_t number = s->module_named[names_find(&s->module_names, dotted)];
+
+	return number == 0 ? NULL : &s->modules[number - 1];
 }
 
 static void
