@@ -104,6 +104,9 @@ const struct json_node *json_get_str(
  * it. */
 const struct json_node *json_first(const struct json_doc *d, const struct json_node *container);
 const struct json_node *json_next(const struct json_doc *d, const struct json_node *n);
+#define JSON_EACH(n, doc, container)                                                               \
+	for (const struct json_node *n = json_first(doc, container); n != NULL;                    \
+	     n = json_next(doc, n))
 /* The member's string, or `otherwise` where it is missing or no string (plain scalars count as
  * strings). */
 struct str json_get_text(const struct json_doc *d, const struct json_node *object, const char *name,

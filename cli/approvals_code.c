@@ -133,7 +133,7 @@ draw_notes(const struct call *w, const struct question *q, int64_t line, struct 
 	const struct json_doc *d = &q->findings_doc;
 	int64_t at;
 
-	for (const struct json_node *f = json_first(d, json_root(d)); f; f = json_next(d, f))
+	JSON_EACH(f, d, json_root(d))
 		if (json_int(json_get(d, f, "line"), &at) && at == line)
 			draw_finding(w, d, f, out);
 	for (size_t i = 0; i < q->approval.comment_count; i++)

@@ -274,10 +274,10 @@ draw_plan(struct call *w, const struct question *q, struct buf *out)
 	draw_heading(w, out, "PLAN");
 	draw_field(out, "meaning", json_get_text(&d, json_root(&d), "understanding", STR("")));
 	const struct json_node *steps = json_get(&d, json_root(&d), "steps");
-	for (const struct json_node *n = json_first(&d, steps); n; n = json_next(&d, n))
+	JSON_EACH(n, &d, steps)
 		draw_field(out, "step", n->text);
 	const struct json_node *risks = json_get(&d, json_root(&d), "risks");
-	for (const struct json_node *n = json_first(&d, risks); n; n = json_next(&d, n))
+	JSON_EACH(n, &d, risks)
 		draw_field(out, "risk", n->text);
 }
 
@@ -311,7 +311,7 @@ draw_about(struct call *w, const struct question *q, struct buf *out)
 		return;
 	draw_heading(
 	    w, out, str_is(q->approval.asked.kind, "redaction") ? "REDACTION" : "EXCEPTION");
-	for (const struct json_node *n = json_first(d, json_root(d)); n; n = json_next(d, n)) {
+	JSON_EACH(n, d, json_root(d)) {
 		char name[STORE_ID_BYTES];
 		struct str value;
 		struct err err;

@@ -189,7 +189,7 @@ draw_names(const struct json_doc *d, const struct json_node *list, struct buf *o
 {
 	const char *between = "";
 
-	for (const struct json_node *n = json_first(d, list); n; n = json_next(d, n)) {
+	JSON_EACH(n, d, list) {
 		buf_text(out, between);
 		buf_visible(out, n->text, 200);
 		between = ", ";
@@ -222,7 +222,7 @@ show_box(struct call *c, const struct stored_run *r, struct buf *out)
 			buf_printf(out, " (%u of %u inputs)", opened->count, inputs->count);
 		buf_char(out, '\n');
 	}
-	for (const struct json_node *v = json_first(&d, violations); v; v = json_next(&d, v)) {
+	JSON_EACH(v, &d, violations) {
 		struct str address = json_get_text(&d, v, "address", STR(""));
 		if (address.n == 0)
 			continue;

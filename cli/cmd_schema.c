@@ -194,12 +194,12 @@ case_holds(const struct json_doc *cases, const struct json_node *c, const struct
 		return true;
 	for (size_t i = 0; i < r->count; i++) {
 		bool known = false;
-		for (const struct json_node *p = json_first(cases, at); p; p = json_next(cases, p))
+		JSON_EACH(p, cases, at)
 			known = known || str_eq(p->text, r->issues[i].instance);
 		if (!known)
 			return false;
 	}
-	for (const struct json_node *p = json_first(cases, at); p; p = json_next(cases, p))
+	JSON_EACH(p, cases, at)
 		for (size_t i = 0; i < r->count; i++)
 			if (str_eq(p->text, r->issues[i].instance)) {
 				matched++;
@@ -277,7 +277,7 @@ run_group(struct call *t, const struct json_doc *cases, const struct json_node *
 		tally->failed += tests->count;
 		return false;
 	}
-	for (const struct json_node *c = json_first(cases, tests); c; c = json_next(cases, c))
+	JSON_EACH(c, cases, tests)
 		(void)run_case(t, s, cases, c, tally);
 	return true;
 }
@@ -309,7 +309,7 @@ test_file(struct call *t, const char *path, struct tally *tally)
 	char *name = arena_text(t->a, schema);
 	if (!name || !schema_open(&sources, path_beside(t->a, path, name), &s))
 		return false;
-	for (const struct json_node *c = json_first(&cases, list); c; c = json_next(&cases, c))
+	JSON_EACH(c, &cases, list)
 		(void)run_case(t, s, &cases, c, tally);
 	return true;
 }

@@ -14,7 +14,7 @@ put_value(struct call *c, const struct json_doc *d, const struct json_node *n)
 		return;
 	}
 	json_array(&c->j);
-	for (const struct json_node *e = json_first(d, n); e; e = json_next(d, e))
+	JSON_EACH(e, d, n)
 		json_str(&c->j, e->text);
 	json_end_array(&c->j);
 }
@@ -28,7 +28,7 @@ draw_value(struct call *c, const struct json_doc *d, const struct json_node *n)
 		text_wrap(&c->out, n->text, 1000, 29, 29);
 		return;
 	}
-	for (const struct json_node *e = json_first(d, n); e; e = json_next(d, e)) {
+	JSON_EACH(e, d, n) {
 		buf_text(&c->out, between);
 		text_wrap(&c->out, e->text, 1000, 29, 29);
 		between = ", ";
@@ -39,7 +39,7 @@ draw_value(struct call *c, const struct json_doc *d, const struct json_node *n)
 static void
 show_members(struct call *c, const struct json_doc *d, const struct json_node *n, const char *verb)
 {
-	for (const struct json_node *m = json_first(d, n); m; m = json_next(d, m)) {
+	JSON_EACH(m, d, n) {
 		if (m[1].kind == JSON_OBJECT) {
 			show_members(c, d, m + 1, arena_text(c->a, m->text));
 			continue;

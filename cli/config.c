@@ -145,7 +145,7 @@ check(const struct json_doc *d, const struct json_node *n, bool in_verb, struct 
 
 	if (n->kind != JSON_OBJECT)
 		return json_complain(d, n, errs, NULL, "settings are names with values");
-	for (const struct json_node *m = json_first(d, n); m; m = json_next(d, m))
+	JSON_EACH(m, d, n)
 		good = check_member(d, m, in_verb, errs) && good;
 	return good;
 }

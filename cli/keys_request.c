@@ -51,8 +51,7 @@ tell(struct call *c, const struct written *w)
 	buf_init(&out, FILE_BYTES_MAX);
 	buf_printf(&out, "a request for the run %.*s\n", STR_ARG(w->act.target));
 	list = json_get(&d, json_root(&d), "files");
-	for (const struct json_node *f = list ? json_first(&d, list) : NULL; f;
-	     f = json_next(&d, f)) {
+	JSON_EACH(f, &d, list) {
 		buf_text(&out, "  ");
 		buf_visible(&out, json_get_text(&d, f, "sha256", STR("")), 64);
 		buf_line(&out, "  ", json_get_text(&d, f, "path", STR("")), 200);

@@ -148,15 +148,14 @@ ledger_show(void *showing, const struct ledger_event *event)
 	buf_printf(&out, "  %-12s %s\n", "leaf", event->leaf_sha256);
 	if (json_parse(s->a, event->body, "event", &JSON_LIMITS, &d, NULL, &err)) {
 		const struct json_node *data = json_get(&d, json_root(&d), "data");
-		for (const struct json_node *n = json_first(&d, json_root(&d)); n;
-		     n = json_next(&d, n)) {
+		JSON_EACH(n, &d, json_root(&d)) {
 			if (n + 1 != data)
 				put_member(s, &d, n, &out);
 			if (str_is(n->text, "actor"))
 				put_actor(s, event->actor, &out);
 		}
 		buf_text(&out, "data\n");
-		for (const struct json_node *n = json_first(&d, data); n; n = json_next(&d, n))
+		JSON_EACH(n, &d, data)
 			put_member(s, &d, n, &out);
 	} else {
 		buf_printf(&out, "  its body can't be read: %s\n", err.message);

@@ -121,8 +121,7 @@ tell_model(struct telling *t)
 		    json_get_number(t->d, usage, "model_requests", 0),
 		    json_get_number(t->d, usage, "cost_micros", 0) / 1000000,
 		    json_get_number(t->d, usage, "cost_micros", 0) % 1000000);
-	for (const struct json_node *n = json_first(t->d, json_get(t->d, model, "prompts")); n;
-	     n = json_next(t->d, n))
+	JSON_EACH(n, t->d, json_get(t->d, model, "prompts"))
 		field(t, "prompt", n->text);
 }
 
@@ -164,8 +163,7 @@ tell_policy(struct telling *t)
 		    json_get_number(t->d, bundle, "revision", 0),
 		    STR_ARG(text_of(t->d, bundle, "sha256")));
 	field(t, "verdict", verdict);
-	for (const struct json_node *n = json_first(t->d, json_get(t->d, findings, "rules")); n;
-	     n = json_next(t->d, n))
+	JSON_EACH(n, t->d, json_get(t->d, findings, "rules"))
 		field_format(t, "rule", "%.*s: %.*s, %" PRId64 " %s",
 		    STR_ARG(text_of(t->d, n, "rule")), STR_ARG(text_of(t->d, n, "decision")),
 		    json_get_number(t->d, n, "count", 0),
@@ -223,8 +221,7 @@ tell_approval(struct telling *t, const struct json_node *n)
 		    STR_ARG(rule.needs[i].name), rule.needs[i].n, STR_ARG(rule.needs[i].role));
 	if (digest_words(hex, words))
 		field(t, "words", str_from(arena_text(t->r->a, str_from(words))));
-	for (const struct json_node *v = json_first(t->d, json_get(t->d, n, "votes")); v;
-	     v = json_next(t->d, v))
+	JSON_EACH(v, t->d, json_get(t->d, n, "votes"))
 		if (!tell_vote(t, v))
 			return false;
 	if (json_get_number(t->d, n, "decided_us", 0) > 0)
@@ -244,7 +241,7 @@ tell_people(struct telling *t)
 		field(t, "none", STR("no person was asked; the policy decided"));
 	if (json_get(t->d, t->p, "solo")->kind == JSON_TRUE)
 		field(t, "solo", STR("no separation of duties: one person asked and decided"));
-	for (const struct json_node *n = json_first(t->d, list); n; n = json_next(t->d, n))
+	JSON_EACH(n, t->d, list)
 		if (!tell_approval(t, n))
 			return false;
 	return true;
@@ -275,16 +272,14 @@ tell_sandbox(struct telling *t)
 		field_format(t, "inputs", "%u opened", json_get(t->d, s, "inputs_opened")->count);
 	else
 		field(t, "inputs", STR("not known which were opened"));
-	for (const struct json_node *n = json_first(t->d, json_get(t->d, s, "inputs_opened")); n;
-	     n = json_next(t->d, n))
+	JSON_EACH(n, t->d, json_get(t->d, s, "inputs_opened"))
 		field(t, "opened", n->text);
 	field_format(t, "violations", "%" PRId64, json_get_number(t->d, s, "violations", 0));
 	if (text_of(t->d, s, "start").n > 0)
 		field(t, "start", text_of(t->d, s, "start"));
 	if (text_of(t->d, s, "venv_sha256").n > 0)
 		field(t, "packages", text_of(t->d, s, "venv_sha256"));
-	for (const struct json_node *g = json_first(t->d, json_get(t->d, s, "guarantees")); g;
-	     g = json_next(t->d, g))
+	JSON_EACH(g, t->d, json_get(t->d, s, "guarantees"))
 		field_format(t, "guarantee", "%.*s: %.*s%s%.*s",
 		    STR_ARG(text_of(t->d, g, "guarantee")), STR_ARG(text_of(t->d, g, "state")),
 		    text_of(t->d, g, "by").n > 0 ? " by " : "", STR_ARG(text_of(t->d, g, "by")));

@@ -20,7 +20,7 @@ struct sending {
 static void
 put_more(struct sending *q, const struct json_node *input)
 {
-	for (const struct json_node *n = json_first(&q->doc, input); n; n = json_next(&q->doc, n))
+	JSON_EACH(n, &q->doc, input)
 		if (!str_is(n->text, "path") && !str_is(n->text, "name")) {
 			json_name_str(&q->w, n->text);
 			json_tree(&q->w, &q->doc, n + 1);
@@ -115,8 +115,7 @@ put_output(struct sending *q, const struct json_node *output)
 	if (!output && !given)
 		return true;
 	json_open_object(&q->w, "output");
-	for (const struct json_node *n = output ? json_first(&q->doc, output) : NULL; n;
-	     n = json_next(&q->doc, n))
+	JSON_EACH(n, &q->doc, output)
 		if (n + 1 != schema) {
 			json_name_str(&q->w, n->text);
 			json_tree(&q->w, &q->doc, n + 1);
@@ -164,8 +163,7 @@ put_file(struct sending *q)
 
 	if (root && root->kind != JSON_OBJECT)
 		return json_err(&q->doc, root, q->err, "a task must be an object");
-	for (const struct json_node *n = root ? json_first(&q->doc, root) : NULL; n;
-	     n = json_next(&q->doc, n))
+	JSON_EACH(n, &q->doc, root)
 		if (!put_member(q, n))
 			return false;
 	return put_inputs(q, root ? json_get(&q->doc, root, "inputs") : NULL) &&

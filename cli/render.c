@@ -80,7 +80,7 @@ measure(const struct json_doc *d, const struct json_node *list, struct table *t)
 	*t = (struct table){.count = 0};
 	if (!row || row->kind != JSON_OBJECT || row->count == 0 || row->count > COLUMNS_MAX)
 		return false;
-	for (const struct json_node *m = json_first(d, row); m; m = json_next(d, m)) {
+	JSON_EACH(m, d, row) {
 		t->numeric[t->count] = m[1].kind == JSON_NUMBER;
 		t->widths[t->count] = utf8_length(m->text);
 		t->columns[t->count++] = m->text;
@@ -146,7 +146,7 @@ put_table(const struct json_doc *d, const struct json_node *list, const struct t
 	}
 	buf_printf(out, "%s\n", colour ? RESET : "");
 	buf_release(&name);
-	for (const struct json_node *row = json_first(d, list); row; row = json_next(d, row)) {
+	JSON_EACH(row, d, list) {
 		if (rows++ == ROWS_MAX) {
 			buf_printf(out, "  … and %u more rows\n", list->count - ROWS_MAX);
 			break;
@@ -193,11 +193,11 @@ answer_render(
 	if (root->kind == JSON_ARRAY && measure(doc, root, &t)) {
 		put_table(doc, root, &t, colour, out);
 	} else if (root->kind == JSON_OBJECT) {
-		for (const struct json_node *m = json_first(doc, root); m; m = json_next(doc, m))
+		JSON_EACH(m, doc, root)
 			if (utf8_length(m->text) > width &&
 			    utf8_length(m->text) <= CELL_CODEPOINTS_MAX)
 				width = utf8_length(m->text);
-		for (const struct json_node *m = json_first(doc, root); m; m = json_next(doc, m))
+		JSON_EACH(m, doc, root)
 			put_member(doc, m, width, colour, out);
 	} else {
 		buf_text(out, "  ");

@@ -35,8 +35,7 @@ service_problem(const struct service *s)
 	if (member(s, "help").n > 0)
 		err_help(s->err, "%.*s", STR_ARG(member(s, "help")));
 	print_error(s->err);
-	for (const struct json_node *n = list ? json_first(&s->reply, list) : NULL; n;
-	     n = json_next(&s->reply, n)) {
+	JSON_EACH(n, &s->reply, list) {
 		struct str words = json_get_text(&s->reply, n, "detail", STR(""));
 		if (!str_eq(words, member(s, "detail"))) {
 			err_set(s->err, ERR_USAGE, "%.*s", STR_ARG(words));
@@ -52,8 +51,7 @@ put_findings(struct service *s, struct buf *out)
 	const struct json_node *list = json_get(&s->reply, json_root(&s->reply), "findings");
 	int64_t line;
 
-	for (const struct json_node *n = list ? json_first(&s->reply, list) : NULL; n;
-	     n = json_next(&s->reply, n)) {
+	JSON_EACH(n, &s->reply, list) {
 		const struct json_node *at = json_get(&s->reply, n, "line");
 		if (at && json_int(at, &line))
 			buf_printf(out, "  line %d: ", (int)line);
@@ -133,8 +131,7 @@ save_artifacts(struct service *s, const char *run)
 
 	if (!files)
 		return print_no_memory();
-	for (const struct json_node *n = list ? json_first(&reply, list) : NULL; n;
-	     n = json_next(&reply, n)) {
+	JSON_EACH(n, &reply, list) {
 		struct box_artifact *file = &files[count++];
 		file->name = json_get_text(&reply, n, "name", STR(""));
 		if (!fetch(s, artifact_path(s, run, file->name), &file->bytes))

@@ -124,7 +124,7 @@ count_findings(struct shadows *s, const struct stored_run *r, struct err *err)
 		return true;
 	if (!read_json(s, r->findings_sha256, &d, err))
 		return false;
-	for (const struct json_node *n = json_first(&d, json_root(&d)); n; n = json_next(&d, n)) {
+	JSON_EACH(n, &d, json_root(&d)) {
 		struct tried *t =
 		    json_get(&d, n, "shadow")
 			? find_tried(s, json_get_text(&d, n, "policy_sha256", STR("")))
@@ -150,7 +150,7 @@ count_run(struct shadows *s, const struct stored_run *r, struct err *err)
 		return err->code == ERR_INPUT;
 	list = json_get(&d, json_root(&d), "shadow");
 	s->runs += list != NULL;
-	for (const struct json_node *n = json_first(&d, list); n; n = json_next(&d, n)) {
+	JSON_EACH(n, &d, list) {
 		struct tried *t = take_tried(s, &d, n);
 		if (t)
 			count_verdict(t, r, json_get_text(&d, n, "verdict", STR("deny")));

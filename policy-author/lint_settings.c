@@ -127,8 +127,7 @@ look_warm(struct lint *l)
 {
 	const struct json_node *list = lint_get(l, "executor", "warm");
 
-	for (const struct json_node *n = list ? json_first(l->doc, list) : NULL; n;
-	     n = json_next(l->doc, n)) {
+	JSON_EACH(n, l->doc, list) {
 		const struct name_rule *r = import_rule_for(l->policy, n->text);
 
 		if ((r ? r->decision : l->policy->imports.otherwise) == DECISION_DENY)

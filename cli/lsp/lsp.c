@@ -91,7 +91,7 @@ changed(struct lsp_call *c)
 {
 	const struct json_node *list = json_get(c->d, c->params, "contentChanges"), *last = NULL;
 
-	for (const struct json_node *n = json_first(c->d, list); n; n = json_next(c->d, n))
+	JSON_EACH(n, c->d, list)
 		last = n;
 	return !last || keep(c, json_get_text(c->d, last, "text", STR("")));
 }

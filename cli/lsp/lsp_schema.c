@@ -36,8 +36,7 @@ widen(struct lsp_schema *s)
 		add(s, referred(s->doc, json_get_text(s->doc, n, "$ref", STR(""))));
 		for (size_t k = 0; k < ARRAY_LENGTH(choices); k++) {
 			const struct json_node *list = json_get(s->doc, n, choices[k]);
-			for (const struct json_node *m = json_first(s->doc, list); m;
-			     m = json_next(s->doc, m))
+			JSON_EACH(m, s->doc, list)
 				add(s, m);
 		}
 		/* A place in a list is its items' place. */
@@ -84,8 +83,7 @@ lsp_schema_keys(const struct lsp_schema *s,
 {
 	for (size_t i = 0; i < s->count; i++) {
 		const struct json_node *object = json_get(s->doc, s->nodes[i], "properties");
-		for (const struct json_node *n = json_first(s->doc, object); n;
-		     n = json_next(s->doc, n))
+		JSON_EACH(n, s->doc, object)
 			each(
 			    context, n->text, json_get_text(s->doc, n + 1, "description", STR("")));
 	}
@@ -99,8 +97,7 @@ lsp_schema_values(
 		const struct json_node *list = json_get(s->doc, s->nodes[i], "enum"),
 				       *one = json_get(s->doc, s->nodes[i], "const"),
 				       *type = json_get(s->doc, s->nodes[i], "type");
-		for (const struct json_node *n = json_first(s->doc, list); n;
-		     n = json_next(s->doc, n))
+		JSON_EACH(n, s->doc, list)
 			if (n->kind == JSON_STRING)
 				each(context, n->text);
 		if (one && one->kind == JSON_STRING)
