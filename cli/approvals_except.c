@@ -77,20 +77,18 @@ draw_exception(struct call *w, const void *item)
 	const struct stored_exception *e = item;
 	const struct waiver *t = &e->terms;
 	char until[CLOCK_STAMP_BYTES], print[PRINT_DIGITS + 1] = "";
-	struct buf line, *out = &w->out;
+	struct buf *out = &w->out;
 
 	if (t->fingerprint.n >= PRINT_DIGITS)
 		memcpy(print, t->fingerprint.p, PRINT_DIGITS);
 	clock_stamp_of(t->until_us, until);
-	buf_init(&line, 1 << 16);
 	buf_printf(out, "%.*s  %s, %" PRId64 " of %" PRId64 " uses, until %.10s\n", STR_ARG(t->id),
 	    exception_standing(e, w->now_us), e->uses, t->max_uses, until);
-	buf_printf(&line, "%.*s (%s) in %.*s", STR_ARG(t->rule), print, STR_ARG(t->policy));
-	draw_field(out, "finding", buf_view(&line));
+	draw_format(
+	    out, "finding", "%.*s (%s) in %.*s", STR_ARG(t->rule), print, STR_ARG(t->policy));
 	draw_field(out, "approval", str_from(e->approval));
 	draw_field(out, "owner", t->owner);
 	draw_field(out, "why", t->reason);
-	buf_release(&line);
 }
 
 int

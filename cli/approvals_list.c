@@ -24,6 +24,20 @@ draw_field(struct buf *out, const char *name, struct str text)
 	buf_char(out, '\n');
 }
 
+void
+draw_format(struct buf *out, const char *name, const char *format, ...)
+{
+	struct buf text;
+	va_list ap;
+
+	buf_init(&text, 1 << 16);
+	va_start(ap, format);
+	buf_vprintf(&text, format, ap);
+	va_end(ap);
+	draw_field(out, name, buf_view(&text));
+	buf_release(&text);
+}
+
 /* The people who hold the role; a blind rule must not reveal who has voted. */
 static void
 who_could(const struct call *w, const struct stored_approval *a, const struct approval_need *need,
@@ -94,17 +108,12 @@ draw_needs(const struct call *w, const struct question *q, struct buf *out)
 static void
 draw_when(const struct call *w, const struct stored_approval *a, struct buf *out)
 {
-	struct buf line;
+	bool approved = a->state == APPROVAL_APPROVED;
+	int64_t until_us = approved ? a->use_until_us : a->asked.decide_by_us;
 
-	buf_init(&line, 4096);
-	buf_printf(&line, "by %.*s, waiting %s, ", STR_ARG(a->asked.requester),
-	    span_of(w->now_us - a->asked.opened_us).text);
-	if (a->state == APPROVAL_APPROVED)
-		buf_printf(&line, "may be used for %s", span_of(a->use_until_us - w->now_us).text);
-	else
-		buf_printf(&line, "due in %s", span_of(a->asked.decide_by_us - w->now_us).text);
-	draw_field(out, "asked", buf_view(&line));
-	buf_release(&line);
+	draw_format(out, "asked", "by %.*s, waiting %s, %s %s", STR_ARG(a->asked.requester),
+	    span_of(w->now_us - a->asked.opened_us).text, approved ? "may be used for" : "due in",
+	    span_of(until_us - w->now_us).text);
 }
 
 static void
@@ -112,19 +121,15 @@ draw_first_finding(const struct question *q, struct buf *out)
 {
 	const struct json_doc *d = &q->findings_doc;
 	const struct json_node *f = json_first(d, json_root(d));
-	struct buf line;
 	int64_t at;
 
 	while (f && (json_get(d, f, "shadow") || json_get(d, f, "waived")))
 		f = json_next(d, f);
 	if (!f || !json_int(json_get(d, f, "line"), &at))
 		return;
-	buf_init(&line, 1 << 16);
-	buf_printf(&line, "line %" PRId64 ": %.*s [%.*s]", at,
+	draw_format(out, "why", "line %" PRId64 ": %.*s [%.*s]", at,
 	    STR_ARG(json_get_text(d, f, "message", STR(""))),
 	    STR_ARG(json_get_text(d, f, "rule", STR(""))));
-	draw_field(out, "why", buf_view(&line));
-	buf_release(&line);
 }
 
 /* Out of what was hashed, as the page that is signed shows it: the words of a run's row are

@@ -16,22 +16,6 @@ draw_heading(const struct call *w, struct buf *out, const char *name)
 	buf_printf(out, "\n%s%s%s\n", w->colour ? BOLD : "", name, w->colour ? RESET : "");
 }
 
-static void draw_format(struct buf *out, const char *name, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-static void
-draw_format(struct buf *out, const char *name, const char *format, ...)
-{
-	struct buf text;
-	va_list ap;
-
-	buf_init(&text, 1 << 16);
-	va_start(ap, format);
-	buf_vprintf(&text, format, ap);
-	va_end(ap);
-	draw_field(out, name, buf_view(&text));
-	buf_release(&text);
-}
-
 static void
 draw_moment(struct buf *out, const char *name, int64_t us, int64_t now_us)
 {
