@@ -9,9 +9,9 @@ static bool
 issue_finding(struct arena *a, const struct json_doc *doc, const struct schema_issue *issue,
     struct finding *out)
 {
+	struct str where = issue->instance.n > 0 ? issue->instance : STR("the root");
 	char *rule = arena_printf(a, "schema.%.*s", STR_ARG(issue->keyword)),
-	     *message = arena_printf(a, "%.*s, at %s%.*s", STR_ARG(issue->message),
-		 issue->instance.n > 0 ? "" : "the root", STR_ARG(issue->instance));
+	     *message = arena_printf(a, "%.*s, at %.*s", STR_ARG(issue->message), STR_ARG(where));
 	size_t at = text_at(doc->source, issue->line, issue->column),
 	       end = text_at(doc->source, issue->line, issue->column + issue->width);
 
