@@ -55,9 +55,7 @@ list_entry(const struct policy *p, struct json_writer *w, struct buf *out)
 		return;
 	}
 	json_object(w);
-	json_put_str(w, "name", policy_id(p));
-	json_put_number(w, "revision", policy_revision(p));
-	json_put_text(w, "sha256", policy_digest(p));
+	policy_put_name(p, w);
 	json_put_str(w, "title", policy_title(p));
 	policy_bundle_json(p, w);
 	json_end_object(w);

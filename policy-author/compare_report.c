@@ -2,6 +2,8 @@
 #include "compare.h"
 
 #include "record.h"
+#include "words.h"
+
 #include <inttypes.h>
 
 #define REASON_SHOWN 200
@@ -139,20 +141,6 @@ compare_render(const struct comparison *c, struct buf *out)
 		put_flips(c, out);
 }
 
-static void
-json_policy(const struct policy *p, struct json_writer *w)
-{
-	if (!p) {
-		json_null(w);
-		return;
-	}
-	json_object(w);
-	json_put_str(w, "name", policy_id(p));
-	json_put_number(w, "revision", policy_revision(p));
-	json_put_text(w, "sha256", policy_digest(p));
-	json_end_object(w);
-}
-
 FORM(reason_form, struct flip_reason, MEMBER(struct flip_reason, rule),
     MEMBER(struct flip_reason, message), MEMBER(struct flip_reason, line),
     MEMBER(struct flip_reason, column));
@@ -216,10 +204,16 @@ compare_json(const struct comparison *c, struct buf *out)
 
 	json_writer_init(&w, out, true);
 	json_object(&w);
-	json_name(&w, "before");
-	json_policy(c->a, &w);
-	json_name(&w, "after");
-	json_policy(c->b, &w);
+	if (c->a) {
+		json_open_object(&w, "before");
+		policy_put_name(c->a, &w);
+		json_end_object(&w);
+	} else {
+		json_put_text(&w, "before", NULL);
+	}
+	json_open_object(&w, "after");
+	policy_put_name(c->b, &w);
+	json_end_object(&w);
 	json_put_bool(&w, "loosened", c->loosened + compare_loosened(c) > 0);
 	record_put_list(&w, "changes", &change_form, c->items, c->count);
 	json_flips(c, &w);

@@ -157,6 +157,15 @@ json_settings(struct json_writer *w, const struct policy *p)
 	json_end_object(w);
 }
 
+FORM(name_form, struct policy, MEMBER_AS("name", struct policy, id),
+    MEMBER(struct policy, revision), MEMBER_AS("sha256", struct policy, digest));
+
+void
+policy_put_name(const struct policy *p, struct json_writer *w)
+{
+	record_put(w, &name_form, p);
+}
+
 void
 policy_json(const struct policy *p, struct json_writer *w)
 {

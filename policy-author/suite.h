@@ -58,6 +58,10 @@ struct suite {
 enum sample_outcome { SAMPLE_BROKEN = 0, SAMPLE_FAILED, SAMPLE_PASSED };
 
 struct sample_result {
+	struct str name;
+	const char *file;
+	unsigned line;
+	const struct sample *sample; /* NULL: of a limit */
 	enum sample_outcome outcome;
 	struct policy_verdict verdict;
 	struct str want, got; /* one line each */

@@ -3,7 +3,9 @@
 #include "coverage.h"
 
 #include "file.h"
+#include "record.h"
 #include "report.h"
+#include "words.h"
 
 #include <inttypes.h>
 
@@ -11,29 +13,8 @@
 #define RED "\033[1;31m"
 #define RESET "\033[0m"
 
-/* One test of a report, whatever kind it is. */
-struct line {
-	struct str name;
-	const char *file;
-	unsigned line;
-	const struct sample *sample; /* NULL for a limit */
-	const struct sample_result *result;
-};
-
-static struct line
-entry_at(const struct suite_report *r, size_t i)
-{
-	const struct suite *s = r->suite;
-
-	if (i < s->count)
-		return (struct line){s->samples[i].name, s->samples[i].file, s->samples[i].line,
-		    &s->samples[i], &r->result->items[i]};
-	return (struct line){s->limits[i - s->count].name, s->limits[i - s->count].file,
-	    s->limits[i - s->count].line, NULL, &r->result->items[i]};
-}
-
 static const char *
-outcome_name(enum sample_outcome o)
+outcome_name(unsigned o)
 {
 	return o == SAMPLE_PASSED ? "passed" : o == SAMPLE_FAILED ? "failed" : "broken";
 }
@@ -53,19 +34,18 @@ quote_code(struct str code, struct buf *out)
 }
 
 static void
-human_failure(const struct line *e, bool colour, struct buf *out)
+human_failure(const struct sample_result *e, bool colour, struct buf *out)
 {
 	buf_printf(out, "%sfailed%s ", colour ? RED : "", colour ? RESET : "");
 	buf_visible(out, e->name, 160);
-	buf_printf(out, " (%s:%u)\n  want %.*s\n  got  %.*s\n", e->file, e->line,
-	    STR_ARG(e->result->want), STR_ARG(e->result->got));
+	buf_printf(out, " (%s:%u)\n  want %.*s\n  got  %.*s\n", e->file, e->line, STR_ARG(e->want),
+	    STR_ARG(e->got));
 	if (e->sample == NULL)
 		return;
-	if (e->result->verdict.count == 0)
+	if (e->verdict.count == 0)
 		quote_code(e->sample->code, out);
-	for (size_t i = 0; i < e->result->verdict.count; i++)
-		finding_render(
-		    &e->result->verdict.findings[i], "code", e->sample->code, colour, out);
+	for (size_t i = 0; i < e->verdict.count; i++)
+		finding_render(&e->verdict.findings[i], "code", e->sample->code, colour, out);
 	buf_char(out, '\n');
 }
 
@@ -74,12 +54,9 @@ report_human(const struct suite_report *r, bool colour, struct buf *out)
 {
 	size_t tests = r->result->count, bad = r->result->failed, broken = r->result->broken;
 
-	for (size_t i = 0; i < tests; i++) {
-		struct line e = entry_at(r, i);
-
-		if (e.result->outcome == SAMPLE_FAILED)
-			human_failure(&e, colour, out);
-	}
+	for (size_t i = 0; i < tests; i++)
+		if (r->result->items[i].outcome == SAMPLE_FAILED)
+			human_failure(&r->result->items[i], colour, out);
 	buf_printf(out, "%.*s: %zu test%s, %s", STR_ARG(policy_id(r->suite->policy)), tests,
 	    tests == 1 ? "" : "s", bad + broken == 0 && colour ? GREEN : "");
 	if (bad + broken == 0)
@@ -93,26 +70,24 @@ report_human(const struct suite_report *r, bool colour, struct buf *out)
 }
 
 static void
-junit_case(const struct suite_report *r, size_t i, struct buf *out)
+junit_case(struct str policy, const struct sample_result *e, struct buf *out)
 {
-	struct line e = entry_at(r, i);
-
 	buf_text(out, "    <testcase classname=\"");
-	xml_text(out, policy_id(r->suite->policy));
+	xml_text(out, policy);
 	buf_text(out, "\" name=\"");
-	xml_text(out, e.name);
+	xml_text(out, e->name);
 	buf_text(out, "\" file=\"");
-	xml_text(out, str_from(e.file));
-	buf_printf(out, "\" line=\"%u\"", e.line);
-	if (e.result->outcome == SAMPLE_PASSED) {
+	xml_text(out, str_from(e->file));
+	buf_printf(out, "\" line=\"%u\"", e->line);
+	if (e->outcome == SAMPLE_PASSED) {
 		buf_text(out, "/>\n");
 		return;
 	}
-	const char *kind = e.result->outcome == SAMPLE_FAILED ? "failure" : "error";
+	const char *kind = e->outcome == SAMPLE_FAILED ? "failure" : "error";
 	buf_printf(out, ">\n      <%s message=\"want ", kind);
-	xml_text(out, e.result->want);
+	xml_text(out, e->want);
 	buf_text(out, "; got ");
-	xml_text(out, e.result->got);
+	xml_text(out, e->got);
 	buf_printf(out, "\"/>\n    </testcase>\n");
 }
 
@@ -122,32 +97,35 @@ report_junit_tests(const struct suite_report *reports, size_t count, struct buf 
 	buf_text(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
 	for (size_t i = 0; i < count; i++) {
 		const struct suite_result *result = reports[i].result;
+		struct str policy = policy_id(reports[i].suite->policy);
 
 		buf_text(out, "  <testsuite name=\"");
-		xml_text(out, policy_id(reports[i].suite->policy));
+		xml_text(out, policy);
 		buf_printf(out, "\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\">\n",
 		    result->count, result->failed, result->broken);
 		for (size_t k = 0; k < result->count; k++)
-			junit_case(&reports[i], k, out);
+			junit_case(policy, &result->items[k], out);
 		buf_text(out, "  </testsuite>\n");
 	}
 	buf_text(out, "</testsuites>\n");
 }
 
+#define RESULT struct sample_result
+FORM(result_form, RESULT, MEMBER(RESULT, name),
+    MEMBER_WORD("result", RESULT, outcome, outcome_name, NULL), MEMBER(RESULT, file),
+    MEMBER(RESULT, line), MEMBER(RESULT, want), MEMBER(RESULT, got));
+FORM(results_form, struct suite_result, MEMBER_AS("tests", struct suite_result, count),
+    MEMBER(struct suite_result, failed), MEMBER(struct suite_result, broken));
+
 static void
-json_entry(const struct line *e, struct json_writer *w)
+json_entry(const struct sample_result *e, struct json_writer *w)
 {
 	json_object(w);
-	json_put_str(w, "name", e->name);
-	json_put_text(w, "result", outcome_name(e->result->outcome));
-	json_put_text(w, "file", e->file);
-	json_put_number(w, "line", e->line);
-	json_put_str(w, "want", e->result->want);
-	json_put_str(w, "got", e->result->got);
-	if (e->sample != NULL && e->result->outcome != SAMPLE_PASSED) {
+	record_put(w, &result_form, e);
+	if (e->sample != NULL && e->outcome != SAMPLE_PASSED) {
 		json_open_array(w, "findings");
-		for (size_t i = 0; i < e->result->verdict.count; i++)
-			finding_json(&e->result->verdict.findings[i], w);
+		for (size_t i = 0; i < e->verdict.count; i++)
+			finding_json(&e->verdict.findings[i], w);
 		json_end_array(w);
 	}
 	json_end_object(w);
@@ -163,24 +141,17 @@ report_json_tests(const struct suite_report *reports, size_t count, struct buf *
 	json_open_array(&w, "policies");
 	for (size_t i = 0; i < count; i++) {
 		const struct suite_result *result = reports[i].result;
-		const struct policy *p = reports[i].suite->policy;
 
 		json_object(&w);
-		json_put_str(&w, "name", policy_id(p));
-		json_put_number(&w, "revision", policy_revision(p));
-		json_put_text(&w, "sha256", policy_digest(p));
-		json_put_number(&w, "tests", (int64_t)result->count);
-		json_put_number(&w, "failed", (int64_t)result->failed);
-		json_put_number(&w, "broken", (int64_t)result->broken);
+		policy_put_name(reports[i].suite->policy, &w);
+		record_put(&w, &results_form, result);
 		if (reports[i].coverage != NULL) {
 			json_name(&w, "coverage");
 			coverage_json(reports[i].coverage, &w);
 		}
 		json_open_array(&w, "results");
-		for (size_t k = 0; k < result->count; k++) {
-			struct line e = entry_at(&reports[i], k);
-			json_entry(&e, &w);
-		}
+		for (size_t k = 0; k < result->count; k++)
+			json_entry(&result->items[k], &w);
 		json_end_array(&w);
 		json_end_object(&w);
 	}

@@ -4,6 +4,8 @@
 
 #include "outline.h"
 
+#include <inttypes.h>
+
 #define LINE_BYTES_MAX ((size_t)64 << 10)
 
 static bool
@@ -146,8 +148,11 @@ static bool
 run_sample(struct arena *a, const struct suite *s, const struct sample *sample,
     struct sample_result *r, struct err *err)
 {
-	bool holds = sample_holds(a, s->policy, sample, &r->verdict, err);
+	bool holds;
 
+	*r = (struct sample_result){
+	    .name = sample->name, .file = sample->file, .line = sample->line, .sample = sample};
+	holds = sample_holds(a, s->policy, sample, &r->verdict, err);
 	if (!holds && err->code != ERR_NONE)
 		return false;
 	r->outcome = holds ? SAMPLE_PASSED : SAMPLE_FAILED;
@@ -161,9 +166,12 @@ run_limit(struct arena *a, const struct suite *s, const struct suite_limit *l,
 	int64_t amount;
 	bool holds = suite_limit_holds(s->policy, l, &amount);
 
-	r->outcome = holds ? SAMPLE_PASSED : SAMPLE_FAILED;
-	r->want = str_from(arena_printf(a, "%lld", (long long)l->amount));
-	r->got = str_from(arena_printf(a, "%lld", (long long)amount));
+	*r = (struct sample_result){.name = l->name,
+	    .file = l->file,
+	    .line = l->line,
+	    .outcome = holds ? SAMPLE_PASSED : SAMPLE_FAILED,
+	    .want = str_from(arena_printf(a, "%" PRId64, l->amount)),
+	    .got = str_from(arena_printf(a, "%" PRId64, amount))};
 	return (r->want.n > 0 && r->got.n > 0) || err_memory(err);
 }
 

@@ -16,6 +16,8 @@ void policy_prompt_imports(
 /* Why the policy does not let this program pass: its name, and the first findings with lines and
  * remedies. What the program brought is shown by buf_visible. */
 void policy_reason(const struct policy *p, const struct policy_verdict *v, struct buf *out);
+/* The members name, revision and sha256. */
+void policy_put_name(const struct policy *p, struct json_writer *w);
 /* The effective policy as JSON (an object). */
 void policy_json(const struct policy *p, struct json_writer *w);
 
