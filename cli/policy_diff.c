@@ -106,8 +106,9 @@ policy_compare(struct call *w)
 		return call_fail(w);
 	compare_finish(&c);
 	call_begin(w);
-	(o->json ? compare_json : compare_render)(&c, &w->out);
-	if (!print_buf(&w->out))
-		return EXIT_INTERNAL;
-	return is_loosened(o, &c) ? EXIT_FINDINGS : EXIT_ANSWERED;
+	if (o->json)
+		compare_json(&c, &w->j);
+	else
+		compare_render(&c, &w->out);
+	return call_end(w, is_loosened(o, &c) ? EXIT_FINDINGS : EXIT_ANSWERED);
 }

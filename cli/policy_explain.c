@@ -52,10 +52,8 @@ policy_explain(struct call *w)
 		return call_fail(w);
 	call_begin(w);
 	if (w->o->json)
-		why_json(&e, &w->out);
+		why_json(&e, &w->j);
 	else
 		why_render(&e, w->colour, &w->out);
-	if (!print_buf(&w->out))
-		return EXIT_INTERNAL;
-	return e.verdict.decision == DECISION_ALLOW ? EXIT_ANSWERED : EXIT_FINDINGS;
+	return call_end(w, e.verdict.decision == DECISION_ALLOW ? EXIT_ANSWERED : EXIT_FINDINGS);
 }

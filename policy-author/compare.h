@@ -76,6 +76,6 @@ bool compare_program(struct arena *a, struct comparison *c, const struct compare
 size_t compare_loosened(const struct comparison *c);
 void compare_finish(struct comparison *c); /* sorts the flips */
 void compare_render(const struct comparison *c, struct buf *out);
-void compare_json(const struct comparison *c, struct buf *out);
+void compare_json(const struct comparison *c, struct json_writer *w);
 
 #endif

@@ -198,25 +198,21 @@ FORM(change_form, CHANGE, MEMBER_WORD("direction", CHANGE, direction, direction_
     MEMBER(CHANGE, what), MEMBER(CHANGE, before), MEMBER(CHANGE, after));
 
 void
-compare_json(const struct comparison *c, struct buf *out)
+compare_json(const struct comparison *c, struct json_writer *w)
 {
-	struct json_writer w;
-
-	json_writer_init(&w, out, true);
-	json_object(&w);
+	json_object(w);
 	if (c->a) {
-		json_open_object(&w, "before");
-		policy_put_name(c->a, &w);
-		json_end_object(&w);
+		json_open_object(w, "before");
+		policy_put_name(c->a, w);
+		json_end_object(w);
 	} else {
-		json_put_text(&w, "before", NULL);
+		json_put_text(w, "before", NULL);
 	}
-	json_open_object(&w, "after");
-	policy_put_name(c->b, &w);
-	json_end_object(&w);
-	json_put_bool(&w, "loosened", c->loosened + compare_loosened(c) > 0);
-	record_put_list(&w, "changes", &change_form, c->items, c->count);
-	json_flips(c, &w);
-	json_end_object(&w);
-	buf_char(out, '\n');
+	json_open_object(w, "after");
+	policy_put_name(c->b, w);
+	json_end_object(w);
+	json_put_bool(w, "loosened", c->loosened + compare_loosened(c) > 0);
+	record_put_list(w, "changes", &change_form, c->items, c->count);
+	json_flips(c, w);
+	json_end_object(w);
 }

@@ -55,6 +55,6 @@ struct why {
 bool why_find(struct arena *a, const struct policy *p, const char *path, struct str code,
     unsigned line, struct str rule, struct why *out, struct err_list *errs, struct err *err);
 void why_render(const struct why *e, bool colour, struct buf *out);
-void why_json(const struct why *e, struct buf *out);
+void why_json(const struct why *e, struct json_writer *w);
 
 #endif

@@ -292,29 +292,25 @@ json_mention(const struct why *e, const struct why_mention *m, struct json_write
 }
 
 void
-why_json(const struct why *e, struct buf *out)
+why_json(const struct why *e, struct json_writer *w)
 {
-	struct json_writer w;
-
-	json_writer_init(&w, out, true);
-	json_object(&w);
-	json_put_str(&w, "policy", policy_id(e->policy));
-	json_put_text(&w, "policy_sha256", policy_digest(e->policy));
-	json_put_text(&w, "path", e->path);
-	json_put_text(&w, "sha256", e->verdict.code_sha256);
-	json_put_text(&w, "verdict", decision_name(e->verdict.decision));
-	json_open_array(&w, "findings");
+	json_object(w);
+	json_put_str(w, "policy", policy_id(e->policy));
+	json_put_text(w, "policy_sha256", policy_digest(e->policy));
+	json_put_text(w, "path", e->path);
+	json_put_text(w, "sha256", e->verdict.code_sha256);
+	json_put_text(w, "verdict", decision_name(e->verdict.decision));
+	json_open_array(w, "findings");
 	for (size_t i = 0; i < e->verdict.count; i++)
 		if (wants_finding(e, &e->verdict.findings[i]))
-			finding_json(&e->verdict.findings[i], &w);
-	json_end_array(&w);
-	obligations_json(&e->verdict, &w);
-	trials_json(&e->verdict, &w);
-	json_open_array(&w, "mentions");
+			finding_json(&e->verdict.findings[i], w);
+	json_end_array(w);
+	obligations_json(&e->verdict, w);
+	trials_json(&e->verdict, w);
+	json_open_array(w, "mentions");
 	for (size_t i = 0; i < e->count; i++)
 		if (wants(e, &e->mentions[i]))
-			json_mention(e, &e->mentions[i], &w);
-	json_end_array(&w);
-	json_end_object(&w);
-	buf_char(out, '\n');
+			json_mention(e, &e->mentions[i], w);
+	json_end_array(w);
+	json_end_object(w);
 }

@@ -287,6 +287,7 @@ explain(struct request *r, struct str named, struct str code, struct json_doc *w
 	struct why e = {.now_us = clock_utc_us()};
 	struct answer ignored = {.status = 0};
 	struct policy *policy;
+	struct json_writer w;
 	struct buf text;
 	struct str json;
 
@@ -299,7 +300,8 @@ explain(struct request *r, struct str named, struct str code, struct json_doc *w
 		return false;
 	}
 	buf_init(&text, REQUEST_BYTES_MAX);
-	why_json(&e, &text);
+	json_writer_init(&w, &text, true);
+	why_json(&e, &w);
 	return request_keep(r, &text, &json, err) &&
 	       json_parse(r->a, json, "the report", &JSON_LIMITS, why, NULL, err);
 }
