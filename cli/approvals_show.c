@@ -10,7 +10,7 @@
 #define BOLD "\033[1m"
 #define RESET "\033[0m"
 
-void
+static void
 draw_heading(const struct call *w, struct buf *out, const char *name)
 {
 	buf_printf(out, "\n%s%s%s\n", w->colour ? BOLD : "", name, w->colour ? RESET : "");

@@ -49,7 +49,6 @@ bool question_shows_votes(const struct call *w, const struct question *q);
 void draw_field(struct buf *out, const char *name, struct str text);
 void draw_format(struct buf *out, const char *name, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-void draw_heading(const struct call *w, struct buf *out, const char *name);
 /* The code with numbered lines, findings and comments below theirs, and every character that is
  * not plain ASCII as `[U+202E]`. */
 void draw_code(const struct call *w, const struct question *q, struct buf *out);

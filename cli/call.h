@@ -194,8 +194,6 @@ int call_list(
 
 /* help.c: of an action or a branch, or of the whole program (NULL). */
 void help_print(const struct action *a, struct buf *out);
-/* "approvals approve RUN [--ticket ID] ...", broken at 80 columns behind `indent`. */
-void help_usage(const struct action *a, size_t indent, struct buf *out);
 void help_choices(const struct option_use *u, struct buf *out);
 /* Writes an option's purpose, its choices and its default. */
 void help_of_option(const struct option_use *u, struct buf *out);

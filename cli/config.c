@@ -11,13 +11,14 @@
 
 #define CONFIG_BYTES_MAX ((size_t)64 << 10)
 
-const struct setting SETTINGS[SETTING_COUNT] = {
+static const struct setting SETTINGS[SETTING_COUNT] = {
 #define SETTING(member, variable, where) {OPT_##member, variable, where},
 #include "settings.def"
 #undef SETTING
 };
 
-struct str
+/* "tls-cert", as the file has it. */
+static struct str
 config_name(enum option_id id)
 {
 	return str_from(OPTION_RULES[id].name + 2);

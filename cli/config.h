@@ -27,15 +27,13 @@ enum {
 #undef SETTING
 	SETTING_COUNT
 };
-extern const struct setting SETTINGS[SETTING_COUNT];
 
 struct config {
 	struct json_doc doc;
 	const char *path; /* NULL: there is none */
 };
 
-bool config_knows(enum option_id id);      /* whether it may stand in the file */
-struct str config_name(enum option_id id); /* "tls-cert", as the file has it */
+bool config_knows(enum option_id id); /* whether it may stand in the file */
 /* Reads the file, where there is one, and checks all of it. */
 bool config_read(struct arena *a, struct config *out, struct err_list *errs);
 /* The file's value of an option to an action: a scalar, or a list of them; NULL where it says

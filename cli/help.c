@@ -46,7 +46,8 @@ put_use(struct buf *out, size_t *column, size_t indent, const struct option_use 
 	put_piece(out, column, indent, str_from(text));
 }
 
-void
+/* "approvals approve RUN [--ticket ID] ...", broken at 80 columns behind `indent`. */
+static void
 help_usage(const struct action *a, size_t indent, struct buf *out)
 {
 	struct option_use uses[ACTION_USES_MAX];

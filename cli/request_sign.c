@@ -54,7 +54,7 @@ say_as_agent(const struct requester *who, const struct act_words *words, struct 
 	       sign_text(a, who, text, envelope, err);
 }
 
-bool
+static bool
 requester_say(const struct requester *who, const struct act_words *words, struct str *envelope,
     struct err *err)
 {

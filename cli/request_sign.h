@@ -25,11 +25,6 @@ struct requester { /* zero it, but for its call, whose store is open */
  */
 bool requester_find(struct requester *who, struct work_request *request, struct err *err);
 
-/* The requester that was found signs an act, as approver_act does for a person. */
-struct act_words;
-bool requester_say(const struct requester *who, const struct act_words *words, struct str *envelope,
-    struct err *err);
-
 /* Cancels a run: signed if a key is named; otherwise in the name of this account, and only a run
  * that it requested itself without a signature. Fills the run's new state. */
 bool request_cancel(struct call *c, const char *run, struct str reason, enum run_state *now);

@@ -143,8 +143,6 @@ void survey_put_chain(const struct survey_reach *r, const uint32_t *next, unsign
     uint32_t from, struct buf *out);
 
 /* survey_takes.c: what may be given by name. */
-/* What a definition with decorators, or without, defines. */
-uint32_t survey_undecorated(const struct tree *t, uint32_t node);
 /* The definition of a name that was imported from the package itself. */
 const struct survey_name *survey_origin(const struct survey *s, const struct survey_name *n);
 /* "(a,b,**):CLASS" behind the name, nothing where it is not known; and what its class's methods

@@ -10,8 +10,8 @@ struct taken {
 	bool known, open; /* open: it takes keywords that it does not name */
 };
 
-uint32_t
-survey_undecorated(const struct tree *t, uint32_t node)
+static uint32_t
+undecorated(const struct tree *t, uint32_t node)
 {
 	uint32_t inner = t->nodes[node].kind == K_DECORATED_DEFINITION
 			     ? tree_child_of_kind(t, node, K_FUNCTION_DEFINITION)
@@ -122,7 +122,7 @@ method_of(const struct tree *t, uint32_t class, struct str name)
 	uint32_t body = tree_child(t, class, F_BODY);
 
 	for (uint32_t i = tree_first(t, body); i != 0; i = tree_next(t, i)) {
-		uint32_t f = survey_undecorated(t, i);
+		uint32_t f = undecorated(t, i);
 
 		if (t->nodes[f].kind == K_FUNCTION_DEFINITION &&
 		    str_eq(tree_text(t, tree_child(t, f, F_NAME)), name))
@@ -139,7 +139,7 @@ add_class(struct taken *k, const struct survey_name *n, uint32_t definition, uns
 {
 	const struct survey_module *m = &k->s->modules[n->module];
 	const struct tree *t = &m->tree;
-	uint32_t class = survey_undecorated(t, definition),
+	uint32_t class = undecorated(t, definition),
 		 bases = tree_child(t, class, F_SUPERCLASSES), base = tree_first(t, bases),
 		 made = method_of(t, class, STR("__init__")), found;
 
@@ -163,7 +163,7 @@ add_taken(struct taken *k, const struct survey_name *n, unsigned deep)
 	const struct tree *t = &k->s->modules[n->module].tree;
 
 	for (size_t i = 0; i < n->part_count && deep < STEPS_MAX; i++) {
-		uint32_t inner = survey_undecorated(t, n->parts[i]);
+		uint32_t inner = undecorated(t, n->parts[i]);
 
 		if (t->nodes[inner].kind == K_FUNCTION_DEFINITION)
 			add_parameters(k, t, inner, false);
@@ -208,14 +208,14 @@ survey_put_takes(struct survey *s, uint32_t at, struct buf *out)
 
 	add_taken(&made, n, 0);
 	put(&made, n->keywords, out);
-	part = survey_undecorated(t, part);
+	part = undecorated(t, part);
 	if (part != 0 && t->nodes[part].kind == K_FUNCTION_DEFINITION)
 		survey_put_given(s, n->module, part, STR(""), out);
 	if (part == 0 || t->nodes[part].kind != K_CLASS_DEFINITION)
 		return;
 	body = tree_child(t, part, F_BODY);
 	for (uint32_t i = tree_first(t, body); i != 0; i = tree_next(t, i)) {
-		uint32_t f = survey_undecorated(t, i);
+		uint32_t f = undecorated(t, i);
 		struct str name = tree_text(t, tree_child(t, f, F_NAME));
 		struct taken method = {.s = s};
 

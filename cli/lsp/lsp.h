@@ -69,7 +69,6 @@ bool lsp_notify_end(struct lsp *server, struct json_writer *w, struct buf *messa
 
 /* -- files and places (lsp_file.c) ----------------------------------------------------------- */
 
-struct lsp_file *lsp_file_find(struct lsp *server, struct str uri);
 /* False (ERR_LIMIT, ERR_MEMORY) where it can't be kept. */
 bool lsp_file_put(struct lsp *server, struct str uri, struct str text, struct err *err);
 void lsp_file_drop(struct lsp *server, struct str uri);
@@ -86,7 +85,6 @@ const char *lsp_policy_path(struct arena *a, const struct lsp_file *f);
 void lsp_put_capabilities(struct buf *out, unsigned capabilities);
 /* The byte offset of the call's position in the text. */
 size_t lsp_offset(const struct lsp_call *c, struct str text);
-void lsp_put_position(struct json_writer *w, const char *name, struct str text, size_t at);
 void lsp_put_range(struct json_writer *w, struct str text, size_t at, size_t end);
 
 /* -- where the cursor stands in YAML (lsp_place.c) ------------------------------------------- */

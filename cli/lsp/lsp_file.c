@@ -65,8 +65,8 @@ release(struct lsp_file *f)
 	*f = (struct lsp_file){.uri = NULL};
 }
 
-struct lsp_file *
-lsp_file_find(struct lsp *server, struct str uri)
+static struct lsp_file *
+find(struct lsp *server, struct str uri)
 {
 	for (size_t i = 0; i < server->file_count; i++)
 		if (str_is(uri, server->files[i].uri))
@@ -77,7 +77,7 @@ lsp_file_find(struct lsp *server, struct str uri)
 bool
 lsp_file_put(struct lsp *server, struct str uri, struct str text, struct err *err)
 {
-	struct lsp_file *f = lsp_file_find(server, uri);
+	struct lsp_file *f = find(server, uri);
 	char *bytes;
 
 	if (!f && server->file_count == LSP_FILES_MAX)
@@ -103,7 +103,7 @@ lsp_file_put(struct lsp *server, struct str uri, struct str text, struct err *er
 void
 lsp_file_drop(struct lsp *server, struct str uri)
 {
-	struct lsp_file *f = lsp_file_find(server, uri);
+	struct lsp_file *f = find(server, uri);
 
 	if (!f)
 		return;
@@ -123,7 +123,7 @@ lsp_file_of(const struct lsp_call *c)
 {
 	const struct json_node *document = json_get(c->d, c->params, "textDocument");
 
-	return lsp_file_find(c->server, json_get_text(c->d, document, "uri", STR("")));
+	return find(c->server, json_get_text(c->d, document, "uri", STR("")));
 }
 
 struct str
@@ -196,8 +196,8 @@ lsp_offset(const struct lsp_call *c, struct str text)
 	return at;
 }
 
-void
-lsp_put_position(struct json_writer *w, const char *name, struct str text, size_t at)
+static void
+put_position(struct json_writer *w, const char *name, struct str text, size_t at)
 {
 	size_t line = 0, start = 0, character = 0;
 
@@ -218,7 +218,7 @@ void
 lsp_put_range(struct json_writer *w, struct str text, size_t at, size_t end)
 {
 	json_open_object(w, "range");
-	lsp_put_position(w, "start", text, at);
-	lsp_put_position(w, "end", text, end);
+	put_position(w, "start", text, at);
+	put_position(w, "end", text, end);
 	json_end_object(w);
 }
