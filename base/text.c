@@ -313,6 +313,15 @@ buf_line(struct buf *b, const char *before, struct str s, size_t max_codepoints)
 	buf_char(b, '\n');
 }
 
+void
+buf_lines(struct buf *b, const char *before, struct str text, size_t max_codepoints)
+{
+	struct str line;
+
+	while (text.n > 0 && str_cut(&text, '\n', &line))
+		buf_line(b, before, line, max_codepoints);
+}
+
 struct str
 buf_view(const struct buf *b)
 {

@@ -81,6 +81,8 @@ void buf_vprintf(struct buf *b, const char *format, va_list ap)
  */
 void buf_visible(struct buf *b, struct str s, size_t max_codepoints);
 void buf_line(struct buf *b, const char *before, struct str s, size_t max_codepoints); /* and \n */
+/* The same of each line of a text. */
+void buf_lines(struct buf *b, const char *before, struct str text, size_t max_codepoints);
 struct str buf_view(const struct buf *b);
 
 /* Reads the code point at *at and moves past it; -1 (and one byte on) where the bytes are not

@@ -90,18 +90,6 @@ read_cell(struct talk *t, struct buf *cell)
 	return whole && str_trim(buf_view(cell)).n > 0;
 }
 
-/* Hostile text, line by line. */
-static void
-draw_lines(struct buf *out, const char *before, struct str text)
-{
-	struct str line;
-
-	while (text.n > 0 && str_cut(&text, '\n', &line)) {
-		buf_text(out, before);
-		buf_line(out, "", line, SHOWN_CODEPOINTS_MAX);
-	}
-}
-
 static void
 draw_findings(const struct run *run, int64_t before, struct buf *out)
 {
@@ -115,7 +103,7 @@ draw_findings(const struct run *run, int64_t before, struct buf *out)
 			buf_printf(out, "  an earlier cell, line %u of the session: ", f->line);
 		buf_visible(out, f->message, SHOWN_CODEPOINTS_MAX);
 		buf_printf(out, " [%.*s]\n", STR_ARG(f->rule));
-		draw_lines(out, "    ", f->remedy);
+		buf_lines(out, "    ", f->remedy, SHOWN_CODEPOINTS_MAX);
 	}
 }
 
@@ -129,11 +117,11 @@ draw_written(const struct run *run, struct buf *out)
 
 	for (size_t i = 0; b->cells_left == b->cells && i < run->plan.step_count; i++) {
 		buf_printf(out, "%zu. ", i + 1);
-		draw_lines(out, "", run->plan.steps[i]);
+		buf_lines(out, "", run->plan.steps[i], SHOWN_CODEPOINTS_MAX);
 	}
 	if (run->attempt_count > 1)
 		buf_printf(out, "the model's program %zu:\n", run->attempt_count);
-	draw_lines(out, "  | ", last->own);
+	buf_lines(out, "  | ", last->own, SHOWN_CODEPOINTS_MAX);
 }
 
 static void
@@ -153,12 +141,12 @@ draw(const struct run *run, int64_t before, struct buf *out)
 	}
 	if (!run->executed || run->withheld)
 		return;
-	draw_lines(out, "", r->out.bytes);
-	draw_lines(out, "", r->err.bytes);
+	buf_lines(out, "", r->out.bytes, SHOWN_CODEPOINTS_MAX);
+	buf_lines(out, "", r->err.bytes, SHOWN_CODEPOINTS_MAX);
 	if (r->error.line > before)
 		buf_printf(
 		    out, "  at line %lld of this cell\n", (long long)(r->error.line - before));
-	draw_lines(out, "= ", r->value);
+	buf_lines(out, "= ", r->value, SHOWN_CODEPOINTS_MAX);
 	for (size_t i = 0; i < r->artifact_count; i++)
 		artifact_draw(&r->artifacts[i], out);
 }
@@ -260,33 +248,42 @@ leave_parked(const struct talk *t)
 		    t->parked.list[i].run);
 }
 
+/* Frees the arena, which is NULL where memory ran out. */
 static bool
-run_cell(struct talk *t, struct str text)
+run_one(struct talk *t, struct arena *a, struct task *cell)
 {
-	struct arena *a = arena_new(CELL_ARENA_BYTES);
 	int64_t before = session_line(t->session);
-	struct str earlier = session_text(t->session);
-	struct task cell = *t->task;
-	struct buf whole; /* each byte, NUL too, which the gate refuses */
 	struct err err;
 	struct run *run;
 
-	buf_init(&whole, earlier.n + text.n + 1);
-	buf_str(&whole, earlier);
-	buf_str(&whole, text);
-	bool good = (a && buf_keep(&whole, a, &cell.code)) || err_memory(&err);
-	if (!a)
-		buf_release(&whole);
-
 	call_forget_signals();
 	t->number++;
-	good = good && drive(t, a, &cell, &run, &err);
+	bool good = (a || err_memory(&err)) && drive(t, a, cell, &run, &err);
 	if (good)
 		good = show(t, run, before);
 	else
 		t->code = print_error(&err);
 	arena_free(a);
 	return good;
+}
+
+static bool
+run_cell(struct talk *t, struct str text)
+{
+	struct arena *a = arena_new(CELL_ARENA_BYTES);
+	struct str earlier = session_text(t->session);
+	struct task cell = *t->task;
+	struct buf whole; /* each byte, NUL too, which the gate refuses */
+
+	buf_init(&whole, earlier.n + text.n + 1);
+	buf_str(&whole, earlier);
+	buf_str(&whole, text);
+	if (!a || !buf_keep(&whole, a, &cell.code)) {
+		buf_release(&whole);
+		arena_free(a);
+		a = NULL;
+	}
+	return run_one(t, a, &cell);
 }
 
 /* With the session's first goal comes its planner, which is told what has run till then as one cell. */
@@ -310,23 +307,12 @@ begin_turn(struct talk *t, struct str goal, struct err *err)
 static bool
 run_asked_cell(struct talk *t, struct str goal, int64_t cells_left, bool *good)
 {
-	struct arena *a = arena_new(CELL_ARENA_BYTES);
-	int64_t before = session_line(t->session);
 	struct task cell = *t->task;
-	struct err err;
-	struct run *run;
 
 	cell.goal = goal;
 	cell.has_code = false;
 	cell.budgets.cells_left = cells_left;
-	call_forget_signals();
-	t->number++;
-	*good = (a || err_memory(&err)) && drive(t, a, &cell, &run, &err);
-	if (*good)
-		*good = show(t, run, before);
-	else
-		t->code = print_error(&err);
-	arena_free(a);
+	*good = run_one(t, arena_new(CELL_ARENA_BYTES), &cell);
 	return *good && t->code == 0 && planner_wants_more(t->work.planner) &&
 	       !*session_over(t->session);
 }

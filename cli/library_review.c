@@ -80,13 +80,11 @@ draw_source(struct talk *t, uint32_t part)
 	const struct survey *s = &t->s->survey;
 	const struct survey_name *n = &s->names[part];
 	const struct tree *tree = &s->modules[n->module].tree;
-	struct str text, line;
+	struct str text;
 
 	for (size_t i = 0; i < (n->part_count > 0 ? n->part_count : 1); i++) {
 		text = n->part_count > 0 ? tree_text(tree, n->parts[i]) : tree->source;
-		while (text.n > 0 && str_cut(&text, '\n', &line)) {
-			buf_line(&t->c->out, "    ", line, SHOWN_CODEPOINTS_MAX);
-		}
+		buf_lines(&t->c->out, "    ", text, SHOWN_CODEPOINTS_MAX);
 	}
 }
 

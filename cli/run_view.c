@@ -290,16 +290,10 @@ show_findings(const struct run_view *view, const struct run *run, const struct f
 static void
 show_text(const char *title, struct str text, struct buf *out)
 {
-	struct str line, rest = str_slice(text, 0, SHOWN_BYTES_MAX);
-
 	if (text.n == 0)
 		return;
 	buf_printf(out, "\n  %s:\n", title);
-	while (str_cut(&rest, '\n', &line)) {
-		if (line.n == 0 && !rest.p)
-			break;
-		buf_line(out, "    ", line, 200);
-	}
+	buf_lines(out, "    ", str_slice(text, 0, SHOWN_BYTES_MAX), 200);
 	if (text.n > SHOWN_BYTES_MAX)
 		buf_printf(out, "    … (%zu bytes in all)\n", text.n);
 }
