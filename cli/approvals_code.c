@@ -163,11 +163,7 @@ struct fact {
 static int
 by_name(const void *a, const void *b)
 {
-	const struct fact *x = a, *y = b;
-	size_t n = x->what.n < y->what.n ? x->what.n : y->what.n;
-	int order = memcmp(x->what.p, y->what.p, n);
-
-	return order != 0 ? order : (x->what.n > y->what.n) - (x->what.n < y->what.n);
+	return str_compare(((const struct fact *)a)->what, ((const struct fact *)b)->what);
 }
 
 static void
