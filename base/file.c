@@ -286,6 +286,20 @@ path_base(const char *path)
 	return slash ? slash + 1 : path;
 }
 
+char *
+path_folder(struct arena *a, const char *path)
+{
+	size_t n = (size_t)(path_base(path) - path);
+
+	return arena_printf(a, "%.*s", n < 2 ? 1 : (int)n - 1, n == 0 ? "." : path);
+}
+
+int
+path_order(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
 /* The file that holds this code: libsluice, where a stranger's program loaded it; else the program. */
 static bool
 own_file(char *out, size_t capacity)

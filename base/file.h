@@ -31,7 +31,9 @@ bool file_exists(const char *path);
 /* `path` as seen from the folder of `beside` (absolute paths stay as they are). */
 char *path_beside(struct arena *a, const char *beside, const char *path);
 char *path_join(struct arena *a, const char *folder, const char *name);
-const char *path_base(const char *path); /* behind the last slash; borrowed */
+const char *path_base(const char *path);              /* behind the last slash; borrowed */
+char *path_folder(struct arena *a, const char *path); /* before it; "." where there is none */
+int path_order(const void *a, const void *b);         /* of two const char *, for qsort */
 /*
  * An installed part, by the running binary's place: beside it (as in a build tree), else in
  * `../libexec/sluice` or `../share/sluice`, else where this build is installed. NULL where it is in

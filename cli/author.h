@@ -11,7 +11,7 @@
 struct author_target { /* a policy's file, and the suites that are run on it */
 	const char *path;
 	const char **suites;
-	size_t count;
+	size_t count, capacity;
 	bool rules; /* the inline tests too */
 };
 
@@ -35,7 +35,7 @@ struct comparison;
 bool diff_over_runs(struct call *w, struct comparison *c);
 
 /* Begins to watch the folders of the targets; a descriptor, or -1. */
-int author_watch(const struct author_targets *targets, struct err *err);
+int author_watch(struct call *w, const struct author_targets *targets);
 /* Sleeps until a policy, suite or program in the watched folders was written since. */
 bool author_wait(int fd, struct err *err);
 

@@ -2,34 +2,21 @@
 /* Which policies and suites the words of a command line mean. */
 #include "author.h"
 
-#include "file.h"
+#include "folder.h"
 #include "suite.h"
-
-#include <sys/stat.h>
-
-static bool
-is_folder(const char *path)
-{
-	struct stat s;
-
-	return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
-}
 
 static bool
 add_suite(struct call *w, struct author_target *t, const char *suite)
 {
-	const char **grown = arena_array(w->a, t->count + 1, sizeof(*grown));
+	const char **one;
 
 	for (size_t i = 0; i < t->count; i++)
 		if (strcmp(t->suites[i], suite) == 0)
 			return true;
-	if (!grown)
-		return false;
-	if (t->count > 0)
-		memcpy(grown, t->suites, t->count * sizeof(*grown));
-	grown[t->count++] = suite;
-	t->suites = grown;
-	return true;
+	one = arena_push(w->a, &t->suites, &t->count, &t->capacity, sizeof(*one));
+	if (one)
+		*one = suite;
+	return one;
 }
 
 static struct author_target *
@@ -112,7 +99,7 @@ author_targets(struct call *w, const char *const *words, size_t count, struct au
 		return add_folder(w, out, ".");
 	for (size_t i = 0; i < count; i++) {
 		bool good = true;
-		if (is_folder(words[i])) {
+		if (folder_is(words[i])) {
 			(void)add_folder(w, out, words[i]);
 			continue;
 		}

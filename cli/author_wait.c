@@ -5,7 +5,6 @@
 #include "file.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <poll.h>
 #include <sys/inotify.h>
 #include <unistd.h>
@@ -13,20 +12,15 @@
 #define SETTLE_MS 50 /* an editor writes in several steps */
 
 static bool
-watch(int fd, const char *path, struct err *err)
+watch(struct call *w, int fd, const char *path)
 {
-	char folder[PATH_MAX] = ".";
-	size_t n = (size_t)(path_base(path) - path);
+	const char *folder = path_folder(w->a, path);
 
-	if (n >= sizeof(folder))
-		return err_set(err, ERR_INPUT, "the path '%s' is too long", path);
-	if (n > 0) {
-		memcpy(folder, path, n);
-		folder[n] = '\0';
-	}
+	if (!folder)
+		return err_memory(&w->err);
 	if (inotify_add_watch(fd, folder, IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE | IN_ONLYDIR) <
 	    0)
-		return err_sys(err, "can't watch the folder '%s'", folder);
+		return err_sys(&w->err, "can't watch the folder '%s'", folder);
 	return true;
 }
 
@@ -52,19 +46,19 @@ take_events(int fd)
 }
 
 int
-author_watch(const struct author_targets *targets, struct err *err)
+author_watch(struct call *w, const struct author_targets *targets)
 {
 	int fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
 	bool whole = true;
 
 	if (fd < 0) {
-		err_sys(err, "can't watch files");
+		err_sys(&w->err, "can't watch files");
 		return -1;
 	}
 	for (size_t i = 0; whole && i < targets->count; i++) {
-		whole = watch(fd, targets->items[i].path, err);
+		whole = watch(w, fd, targets->items[i].path);
 		for (size_t k = 0; whole && k < targets->items[i].count; k++)
-			whole = watch(fd, targets->items[i].suites[k], err);
+			whole = watch(w, fd, targets->items[i].suites[k]);
 	}
 	if (whole)
 		return fd;

@@ -9,6 +9,14 @@
 #define FOLDERS_DEPTH_MAX 16
 
 bool
+folder_is(const char *path)
+{
+	struct stat s;
+
+	return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
+}
+
+bool
 folder_add(struct arena *a, struct option_values *files, const char *path, struct err *err)
 {
 	const char **one;

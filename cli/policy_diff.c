@@ -8,24 +8,9 @@
 #include "folder.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #define RUNS_USUAL 10000 /* the usual --limit */
 #define CODE_BYTES_MAX ((size_t)16 << 20)
-
-static bool
-is_folder(const char *path)
-{
-	struct stat s;
-
-	return lstat(path, &s) == 0 && S_ISDIR(s.st_mode);
-}
-
-static int
-by_path(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
 
 static bool
 judge_program(struct arena *a, struct comparison *c, const char *path, struct err *err)
@@ -50,12 +35,12 @@ judge_programs(
 
 	for (size_t i = 0; i < over->count; i++) {
 		const char *word = over->values[i];
-		if (!(is_folder(word) ? folder_walk(a, word, ".py", &programs, err)
+		if (!(folder_is(word) ? folder_walk(a, word, ".py", &programs, err)
 				      : folder_add(a, &programs, word, err)))
 			return false;
 	}
 	if (programs.count > 1)
-		qsort(programs.values, programs.count, sizeof(*programs.values), by_path);
+		qsort(programs.values, programs.count, sizeof(*programs.values), path_order);
 	for (size_t i = 0; i < programs.count; i++)
 		if (!judge_program(a, c, programs.values[i], err))
 			return false;

@@ -94,7 +94,7 @@ run_once(struct call *w, enum suite_format format, int *watch)
 
 	bool found = author_targets(w, w->words.values, w->words.count, &targets);
 	if (w->o->watch && *watch < 0 && targets.count > 0) {
-		*watch = author_watch(&targets, &w->err);
+		*watch = author_watch(w, &targets);
 		if (*watch < 0)
 			return call_fail(w);
 	}

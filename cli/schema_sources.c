@@ -5,8 +5,6 @@
 #include "folder.h"
 #include "yaml.h"
 
-#include <sys/stat.h>
-
 enum { REMOTES_MAX = 10000 };
 
 static bool
@@ -104,14 +102,12 @@ static bool
 take_remote(struct schema_sources *s, const char *said)
 {
 	const char *sign = strrchr(said, '=');
-	struct stat what;
 
 	if (!sign || sign == said || !sign[1])
 		return complain(s, "write URI=FILE, or URI=FOLDER for all schemas below it",
 		    "'%s' names no file", said);
 	struct str uri = str_slice(str_from(said), 0, (size_t)(sign - said));
-	return stat(sign + 1, &what) == 0 && S_ISDIR(what.st_mode) ? add_folder(s, uri, sign + 1)
-								   : add_file(s, uri, sign + 1);
+	return (folder_is(sign + 1) ? add_folder : add_file)(s, uri, sign + 1);
 }
 
 bool

@@ -2,9 +2,10 @@
 /* A store that somebody typed the name of: is it there, and if not, was it meant to be made? */
 #include "call.h"
 
+#include "file.h"
+
 #include <ctype.h>
 #include <dirent.h>
-#include <limits.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -56,14 +57,6 @@ nearly(struct arena *a, const char *folder, struct str name)
 	return text_closest(name, found, count);
 }
 
-static const char *
-folder_of(struct arena *a, const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? arena_printf(a, "%.*s", slash == path ? 1 : (int)(slash - path), path) : ".";
-}
-
 static bool
 refuse(const char *path, const char *folder, struct str like, bool makes, struct err *err)
 {
@@ -109,11 +102,10 @@ store_is_meant(struct call *c)
 		greet(c);
 	if (!where || strncmp(where, "sqlite:", 7) != 0 || access(where + 7, F_OK) == 0)
 		return true;
-	const char *path = where + 7, *slash = strrchr(path, '/');
-	const char *folder = folder_of(c->a, path);
+	const char *path = where + 7, *folder = path_folder(c->a, path);
 	if (!folder)
 		return err_memory(&c->err);
-	struct str like = nearly(c->a, folder, str_from(slash ? slash + 1 : path));
+	struct str like = nearly(c->a, folder, str_from(path_base(path)));
 	if (!makes || like.n > 0 || access(folder, F_OK) != 0)
 		return refuse(path, folder, like, makes, &c->err);
 	say_new(path);

@@ -9,12 +9,6 @@
 
 #define FOLDER_FILES_MAX 4096
 
-static int
-by_text(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 bool
 suite_folder(struct arena *a, const char *folder, const char ***out, size_t *count, struct err *err)
 {
@@ -42,7 +36,7 @@ suite_folder(struct arena *a, const char *folder, const char ***out, size_t *cou
 	if (!whole)
 		return err_memory(err);
 	if (*count > 1)
-		qsort(*out, *count, sizeof(**out), by_text);
+		qsort(*out, *count, sizeof(**out), path_order);
 	return true;
 }
 
@@ -66,13 +60,12 @@ suites_beside(
     struct arena *a, const char *policy, const char ***out, size_t *count, struct err *err)
 {
 	const char *base = path_base(policy);
-	char *folder = base == policy ? arena_text(a, STR("."))
-				      : arena_printf(a, "%.*s", (int)(base - policy - 1), policy);
+	char *folder = path_folder(a, policy);
 	size_t all, kept = 0;
 
 	if (!folder)
 		return err_memory(err);
-	if (!suite_folder(a, *folder ? folder : "/", out, &all, err))
+	if (!suite_folder(a, folder, out, &all, err))
 		return false;
 	for (size_t i = 0; i < all; i++) {
 		const char *owner =
