@@ -127,16 +127,12 @@ accept_all(struct talk *t, unsigned kinds, struct str said)
 static bool
 decide(struct talk *t, uint32_t part, struct str word, struct str rest)
 {
-	static const struct {
-		const char *word;
-		enum survey_ruling ruling;
-	} rulings[] = {{"accept", SURVEY_ACCEPTED}, {"a", SURVEY_ACCEPTED}, {"deny", SURVEY_DENIED},
-	    {"d", SURVEY_DENIED}, {"escalate", SURVEY_ESCALATED}, {"e", SURVEY_ESCALATED}};
 	struct survey_name *n = &t->s->survey.names[part];
 
-	for (size_t i = 0; i < ARRAY_LENGTH(rulings); i++)
-		if (str_is(word, rulings[i].word)) {
-			n->ruling = rulings[i].ruling;
+	for (unsigned i = SURVEY_DENIED; i <= SURVEY_ACCEPTED; i++)
+		if (str_is(word, SURVEY_RULINGS[i]) ||
+		    (word.n == 1 && word.p[0] == *SURVEY_RULINGS[i])) {
+			n->ruling = (enum survey_ruling)i;
 			n->note = rest;
 			t->decisions++;
 			return true;

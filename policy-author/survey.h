@@ -33,6 +33,7 @@ enum survey_ruling {
 	SURVEY_ESCALATED, /* a person decides on each program that gets there */
 	SURVEY_ACCEPTED,
 };
+extern const char *const SURVEY_RULINGS[SURVEY_ACCEPTED + 1]; /* as a pack has them */
 
 struct survey_name { /* of a module; the module's own statements have the name "" */
 	struct str name;

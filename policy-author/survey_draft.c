@@ -59,7 +59,6 @@ by_waiting(const void *a, const void *b)
 static void
 put_part(struct draft *d, uint32_t part)
 {
-	static const char *const words[] = {"part", "deny", "escalate", "accept"};
 	const struct survey_name *n = &d->s->names[part];
 
 	d->count->decided += n->ruling != SURVEY_OPEN;
@@ -68,7 +67,7 @@ put_part(struct draft *d, uint32_t part)
 		survey_put_sinks(d->s, part, d->out);
 		buf_printf(d->out, "; %u wait for it first\n", d->r->waiting[part]);
 	}
-	buf_printf(d->out, "%s ", words[n->ruling]);
+	buf_printf(d->out, "%s ", SURVEY_RULINGS[n->ruling]);
 	survey_put_part(d->s, part, d->out);
 	buf_char(d->out, '\n');
 	if (n->note.n > 0)

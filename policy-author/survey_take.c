@@ -2,13 +2,13 @@
 /* Reads people's decisions on the parts of a package from a pack. */
 #include "survey.h"
 
-static const char *const RULINGS[] = {"part", "deny", "escalate", "accept"};
+const char *const SURVEY_RULINGS[SURVEY_ACCEPTED + 1] = {"part", "deny", "escalate", "accept"};
 
 static bool
 ruling_of(struct str word, enum survey_ruling *out)
 {
-	for (unsigned i = 0; i < ARRAY_LENGTH(RULINGS); i++)
-		if (str_is(word, RULINGS[i])) {
+	for (unsigned i = SURVEY_OPEN; i <= SURVEY_ACCEPTED; i++)
+		if (str_is(word, SURVEY_RULINGS[i])) {
 			*out = (enum survey_ruling)i;
 			return true;
 		}

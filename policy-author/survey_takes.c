@@ -139,9 +139,8 @@ add_class(struct taken *k, const struct survey_name *n, uint32_t definition, uns
 {
 	const struct survey_module *m = &k->s->modules[n->module];
 	const struct tree *t = &m->tree;
-	uint32_t class = undecorated(t, definition),
-		 bases = tree_child(t, class, F_SUPERCLASSES), base = tree_first(t, bases),
-		 made = method_of(t, class, STR("__init__")), found;
+	uint32_t class = undecorated(t, definition), bases = tree_child(t, class, F_SUPERCLASSES),
+		 base = tree_first(t, bases), made = method_of(t, class, STR("__init__")), found;
 
 	if (made == 0)
 		made = method_of(t, class, STR("__new__"));

@@ -6,6 +6,8 @@
  */
 #include "survey.h"
 
+#include "facts.h"
+
 #include <stdio.h>
 
 #define PATH_STEPS_MAX 16 /* of imports that lead to imports */
@@ -104,19 +106,14 @@ see_module(struct at *at)
 static bool
 is_plain_dunder(struct str name)
 {
-	static const char *const plain[] = {"__class__", "__name__", "__qualname__", "__doc__",
-	    "__module__", "__init__", "__new__", "__len__", "__iter__", "__next__", "__repr__",
-	    "__str__", "__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__",
-	    "__enter__", "__exit__", "__getitem__", "__setitem__", "__delitem__", "__contains__",
-	    "__call__", "__version__", "__add__", "__sub__", "__mul__", "__init_subclass__",
-	    "__truediv__", "__pow__", "__neg__", "__abs__", "__bool__", "__float__", "__int__",
-	    "__array__", "__copy__", "__deepcopy__", "__mro__", "__bases__", "__slots__",
-	    "__all__"};
-
-	for (size_t i = 0; i < ARRAY_LENGTH(plain); i++)
-		if (str_is(name, plain[i]))
-			return true;
-	return false;
+	return str_is_one_of(name,
+	    "__class__ __name__ __qualname__ __doc__ __module__ __init__ __new__ "
+	    "__len__ __iter__ __next__ __repr__ __str__ __eq__ __ne__ __lt__ __le__ "
+	    "__gt__ __ge__ __hash__ __enter__ __exit__ __getitem__ __setitem__ "
+	    "__delitem__ __contains__ __call__ __version__ __add__ __sub__ __mul__ "
+	    "__init_subclass__ __truediv__ __pow__ __neg__ __abs__ __bool__ __float__ "
+	    "__int__ __array__ __copy__ __deepcopy__ __mro__ __bases__ __slots__ "
+	    "__all__");
 }
 
 static void
