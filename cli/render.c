@@ -13,43 +13,10 @@
 #define RESET "\033[0m"
 
 static void
-put_scalar(const struct json_node *n, size_t max, struct buf *out)
+put_value(const struct json_doc *d, const struct json_node *n, size_t max, struct buf *out)
 {
-	switch ((enum json_kind)n->kind) {
-	case JSON_NULL:
-		buf_text(out, "null");
-		break;
-	case JSON_TRUE:
-		buf_text(out, "true");
-		break;
-	case JSON_FALSE:
-		buf_text(out, "false");
-		break;
-	case JSON_NUMBER:
-	case JSON_STRING:
-	case JSON_ARRAY:
-	case JSON_OBJECT:
-	case JSON_NONE:
-	default:
-		buf_visible(out, n->text, max);
-	}
-}
-
-static bool
-is_container(const struct json_node *n)
-{
-	return n->kind == JSON_ARRAY || n->kind == JSON_OBJECT;
-}
-
-static void
-put_cell(const struct json_doc *d, const struct json_node *n, struct buf *out)
-{
-	if (!n)
-		return;
-	if (is_container(n))
-		buf_visible(out, json_source(d, n), CELL_CODEPOINTS_MAX);
-	else
-		put_scalar(n, CELL_CODEPOINTS_MAX, out);
+	if (n)
+		buf_visible(out, n->kind == JSON_STRING ? n->text : json_source(d, n), max);
 }
 
 struct table {
@@ -65,7 +32,7 @@ cell_width(const struct json_doc *d, const struct json_node *n)
 	struct buf cell;
 
 	buf_init(&cell, 4096);
-	put_cell(d, n, &cell);
+	put_value(d, n, CELL_CODEPOINTS_MAX, &cell);
 	size_t width = utf8_length(buf_view(&cell));
 	buf_release(&cell);
 	return width;
@@ -120,7 +87,7 @@ put_row(
 	buf_text(out, "  ");
 	for (size_t i = 0; i < t->count; i++) {
 		buf_clear(&cell);
-		put_cell(d, json_get_str(d, row, t->columns[i]), &cell);
+		put_value(d, json_get_str(d, row, t->columns[i]), CELL_CODEPOINTS_MAX, &cell);
 		pad(out, buf_view(&cell), t->widths[i], t->numeric[i]);
 		if (i + 1 < t->count)
 			buf_text(out, "  ");
@@ -176,10 +143,7 @@ put_member(const struct json_doc *d, const struct json_node *name, size_t width,
 		return;
 	}
 	buf_text(out, "  ");
-	if (is_container(value))
-		buf_visible(out, json_source(d, value), LINE_CODEPOINTS_MAX);
-	else
-		put_scalar(value, LINE_CODEPOINTS_MAX, out);
+	put_value(d, value, LINE_CODEPOINTS_MAX, out);
 	buf_char(out, '\n');
 }
 
@@ -201,10 +165,7 @@ answer_render(
 			put_member(doc, m, width, colour, out);
 	} else {
 		buf_text(out, "  ");
-		if (is_container(root))
-			buf_visible(out, json_source(doc, root), LINE_CODEPOINTS_MAX);
-		else
-			put_scalar(root, LINE_CODEPOINTS_MAX, out);
+		put_value(doc, root, LINE_CODEPOINTS_MAX, out);
 		buf_char(out, '\n');
 	}
 }
