@@ -131,7 +131,7 @@ decide(struct talk *t, uint32_t part, struct str word, struct str rest)
 
 	for (unsigned i = SURVEY_DENIED; i <= SURVEY_ACCEPTED; i++)
 		if (str_is(word, SURVEY_RULINGS[i]) ||
-		    (word.n == 1 && word.p[0] == *SURVEY_RULINGS[i])) {
+		    (word.n == 1 && str_starts(str_from(SURVEY_RULINGS[i]), word))) {
 			n->ruling = (enum survey_ruling)i;
 			n->note = rest;
 			t->decisions++;
