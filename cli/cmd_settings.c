@@ -24,11 +24,7 @@ draw_value(struct call *c, const struct json_doc *d, const struct json_node *n)
 {
 	const char *between = "";
 
-	if (n->kind != JSON_ARRAY) {
-		text_wrap(&c->out, n->text, 1000, 29, 29);
-		return;
-	}
-	JSON_EACH(e, d, n) {
+	JSON_EACH_OF(e, d, n) {
 		buf_text(&c->out, between);
 		text_wrap(&c->out, e->text, 1000, 29, 29);
 		between = ", ";

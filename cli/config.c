@@ -83,12 +83,10 @@ read_file(struct arena *a, const char *path, struct str *out, struct err *err)
 static bool
 check_value(const struct json_doc *d, const struct json_node *n, struct err_list *errs)
 {
-	bool good = json_is_text(n);
+	bool good = n->kind != JSON_ARRAY || n->count > 0;
 
-	for (const struct json_node *e = n->kind == JSON_ARRAY ? json_first(d, n) : NULL; e;
-	     e = json_next(d, e))
-		if (!(good = json_is_text(e)))
-			break;
+	JSON_EACH_OF(e, d, n)
+		good = good && json_is_text(e);
 	return good ||
 	       json_complain(d, n, errs, NULL, "a setting must be a text or a list of texts");
 }

@@ -272,10 +272,9 @@ take_settings(struct call *c, struct taken *t)
 		if (!config.path && !config_read(c->a, &config, &c->errs))
 			return call_fail(c);
 		const struct json_node *n = config_get(&config, c->action->path, u->id);
-		const struct json_node *one =
-		    n && n->kind == JSON_ARRAY ? json_first(&config.doc, n) : n;
-		for (; one && code < 0; one = one == n ? NULL : json_next(&config.doc, one))
-			code = take_value(c, u, config_value(c->a, &config, u->id, one));
+		JSON_EACH_OF(one, &config.doc, n)
+			if (code < 0)
+				code = take_value(c, u, config_value(c->a, &config, u->id, one));
 		t->given[i] = n != NULL;
 	}
 	if (code >= 0)
