@@ -6,13 +6,10 @@
 static const struct json_node *
 element(const struct json_doc *d, const struct json_node *list, size_t at)
 {
-	const struct json_node *n = json_first(d, list);
-
-	if (list == NULL || list->kind != JSON_ARRAY)
-		return at == 0 ? list : NULL;
-	for (; n != NULL && at > 0; at--)
-		n = json_next(d, n);
-	return n;
+	JSON_EACH_OF(n, d, list)
+		if (at-- == 0)
+			return n;
+	return NULL;
 }
 
 static void
