@@ -181,33 +181,32 @@ static void
 draw_box(const struct call *w, const struct question *q, struct buf *out)
 {
 	const struct json_doc *d = &q->subject_doc;
-	const struct json_node *box = json_get(d, json_root(d), "box"), *n;
+	const struct json_node *box = json_get(d, json_root(d), "box");
 	const struct json_node *inputs = json_get(d, box ? box : json_root(d), "inputs");
 	struct buf line;
 
 	draw_heading(w, out, "WHAT IT IS GIVEN");
-	for (n = json_first(d, inputs); n; n = json_next(d, n))
+	JSON_EACH(n, d, inputs)
 		draw_format(out, "input", "%.*s, %" PRId64 " bytes, sha256 %.16s...",
 		    STR_ARG(json_get_text(d, n, "name", STR("?"))),
 		    json_get_number(d, n, "bytes", 0),
 		    json_get_text(d, n, "sha256", STR("????????????????")).p);
 	buf_init(&line, 1 << 16);
-	for (n = json_first(d, json_get(d, box ? box : json_root(d), "limits")); n;
-	     n = json_next(d, n)) {
+	JSON_EACH(n, d, json_get(d, box ? box : json_root(d), "limits")) {
 		int64_t value = 0;
 		if (json_int(n + 1, &value))
 			draw_limit(&line, n->text, value);
 	}
 	draw_field(out, "limits", buf_view(&line));
 	buf_clear(&line);
-	for (n = json_first(d, json_get(d, box, "require")); n; n = json_next(d, n))
+	JSON_EACH(n, d, json_get(d, box, "require"))
 		buf_printf(&line, "%s%.*s", line.n ? ", " : "", STR_ARG(n->text));
 	if (line.n > 0)
 		draw_field(out, "requires", buf_view(&line));
 	draw_field(out, "backend", json_get_text(d, box, "backend", STR("bubblewrap")));
 	if (json_get_text(d, box, "start", STR("")).n > 0)
 		draw_field(out, "start", json_get_text(d, box, "start", STR("")));
-	for (n = json_first(d, json_get(d, json_root(d), "obligations")); n; n = json_next(d, n))
+	JSON_EACH(n, d, json_get(d, json_root(d), "obligations"))
 		draw_format(out, "box holds", "line %" PRId64 ": %.*s [%.*s, by %.*s]",
 		    json_get_number(d, n, "line", 0), STR_ARG(json_get_text(d, n, "what", STR(""))),
 		    STR_ARG(json_get_text(d, n, "rule", STR("?"))),

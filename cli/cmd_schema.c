@@ -293,8 +293,7 @@ test_file(struct call *t, const char *path, struct tally *tally)
 	if (!schema_document(&sources, path, &cases))
 		return false;
 	if (json_root(&cases)->kind == JSON_ARRAY) {
-		const struct json_node *group = json_first(&cases, json_root(&cases));
-		for (; group; group = json_next(&cases, group))
+		JSON_EACH(group, &cases, json_root(&cases))
 			(void)run_group(t, &cases, group, tally);
 		return true;
 	}

@@ -168,9 +168,7 @@ tell_policy(struct telling *t)
 		    STR_ARG(text_of(t->d, n, "rule")), STR_ARG(text_of(t->d, n, "decision")),
 		    json_get_number(t->d, n, "count", 0),
 		    json_get_number(t->d, n, "count", 0) == 1 ? "time" : "times");
-	for (const struct json_node *n =
-		 json_first(t->d, json_get(t->d, part(t, "subject"), "obligations"));
-	     n; n = json_next(t->d, n))
+	JSON_EACH(n, t->d, json_get(t->d, part(t, "subject"), "obligations"))
 		field_format(t, "box holds", "%.*s at line %" PRId64 ", by %.*s",
 		    STR_ARG(text_of(t->d, n, "rule")), json_get_number(t->d, n, "line", 0),
 		    STR_ARG(text_of(t->d, n, "wall")));

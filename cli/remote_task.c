@@ -78,10 +78,8 @@ put_inputs(struct sending *q, const struct json_node *listed)
 	json_open_array(&q->w, "inputs");
 	if (listed && listed->kind != JSON_ARRAY)
 		return json_err(&q->doc, listed, q->err, "'inputs' must be a list of files");
-	if (listed)
-		for (const struct json_node *n = json_first(&q->doc, listed); good && n;
-		     n = json_next(&q->doc, n))
-			good = put_listed(q, n);
+	JSON_EACH(n, &q->doc, listed)
+		good = good && put_listed(q, n);
 	for (size_t i = 0; good && i < given->count; i++)
 		good = put_input(q, given->values[i], str_from(path_base(given->values[i])), NULL);
 	json_end_array(&q->w);

@@ -145,11 +145,12 @@ compare_with_pack(struct lint *l, const struct lint_entry *e, const struct pack 
 	const struct name_rule *m = name_rule_find(&p->modules, e->name);
 	struct str name;
 
-	if (m == NULL)
+	if (m == NULL) {
 		lint_say(l, e->name_node, "the pack of '%.*s' does not admit module '%.*s'",
 		    STR_ARG(p->package), STR_ARG(e->name));
-	for (const struct json_node *n = json_first(l->doc, api); m != NULL && n != NULL;
-	     n = json_next(l->doc, n)) {
+		return;
+	}
+	JSON_EACH(n, l->doc, api) {
 		name = str_slice(n->text, 0, n->text.n - (str_ends(n->text, STR(".*")) ? 2 : 0));
 		if (!words_have(&m->api, name) && !words_have(&m->asked, name))
 			lint_say(l, n,
