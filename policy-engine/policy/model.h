@@ -138,6 +138,9 @@ enum predicate_is {
 #define PREDICATE_KINDS 13
 extern const char *const PREDICATE_KIND_NAMES[PREDICATE_KINDS];
 
+#define PREDICATE_IS_BITS 13
+extern const char *const PREDICATE_IS[PREDICATE_IS_BITS]; /* "none", "function" ... */
+
 struct predicate { /* on one argument; what is given must all hold, `is` and `one_of` each as a
 		      choice */
 	int place; /* -1: by keyword only; -2: each argument; -3: the receiver */
