@@ -107,11 +107,13 @@ const struct json_node *json_next(const struct json_doc *d, const struct json_no
 #define JSON_EACH(n, doc, container)                                                               \
 	for (const struct json_node *n = json_first(doc, container); n != NULL;                    \
 	     n = json_next(doc, n))
-/* A value, or each of a list. */
-#define JSON_EACH_OF(e, doc, n)                                                                    \
-	for (const struct json_node *e =                                                           \
-		 (n) != NULL && (n)->kind == JSON_ARRAY ? json_first(doc, n) : (n);                \
-	     e != NULL; e = e == (n) ? NULL : json_next(doc, e))
+/* What is said once, or each of a list. */
+#define JSON_EACH_SAID(n, doc, said)                                                               \
+	for (const struct json_node *all_##n = (said),                                             \
+				    *n = all_##n != NULL && all_##n->kind == JSON_ARRAY            \
+					     ? json_first(doc, all_##n)                            \
+					     : all_##n;                                            \
+	     n != NULL; n = all_##n->kind == JSON_ARRAY ? json_next(doc, n) : NULL)
 /* The member's string, or `otherwise` where it is missing or no string (plain scalars count as
  * strings). */
 struct str json_get_text(const struct json_doc *d, const struct json_node *object, const char *name,

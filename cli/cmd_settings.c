@@ -24,7 +24,7 @@ draw_value(struct call *c, const struct json_doc *d, const struct json_node *n)
 {
 	const char *between = "";
 
-	JSON_EACH_OF(e, d, n) {
+	JSON_EACH_SAID(e, d, n) {
 		buf_text(&c->out, between);
 		text_wrap(&c->out, e->text, 1000, 29, 29);
 		between = ", ";

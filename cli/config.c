@@ -85,7 +85,7 @@ check_value(const struct json_doc *d, const struct json_node *n, struct err_list
 {
 	bool good = n->kind != JSON_ARRAY || n->count > 0;
 
-	JSON_EACH_OF(e, d, n)
+	JSON_EACH_SAID(e, d, n)
 		good = good && json_is_text(e);
 	return good ||
 	       json_complain(d, n, errs, NULL, "a setting must be a text or a list of texts");

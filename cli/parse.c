@@ -272,7 +272,7 @@ take_settings(struct call *c, struct taken *t)
 		if (!config.path && !config_read(c->a, &config, &c->errs))
 			return call_fail(c);
 		const struct json_node *n = config_get(&config, c->action->path, u->id);
-		JSON_EACH_OF(one, &config.doc, n)
+		JSON_EACH_SAID(one, &config.doc, n)
 			if (code < 0)
 				code = take_value(c, u, config_value(c->a, &config, u->id, one));
 		t->given[i] = n != NULL;

@@ -6,7 +6,7 @@
 static const struct json_node *
 element(const struct json_doc *d, const struct json_node *list, size_t at)
 {
-	JSON_EACH_OF(n, d, list)
+	JSON_EACH_SAID(n, d, list)
 		if (at-- == 0)
 			return n;
 	return NULL;

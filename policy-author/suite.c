@@ -141,7 +141,7 @@ read_findings(struct reader *r, const struct json_node *findings, struct sample 
 			unknown_rule(r, n);
 		if (str_starts(n->text, STR("syntax.")) || str_starts(n->text, STR("source.")))
 			s->is_code_refused = true;
-		JSON_EACH_OF(k, r->doc, lines)
+		JSON_EACH_SAID(k, r->doc, lines)
 			add_finding(r, out, n->text, k);
 	}
 }

@@ -91,16 +91,6 @@ struct pack {
 	struct words returns; /* "SYMBOL CLASS/PLACES", as the table has them (table_given) */
 	struct words leads;   /* attributes that hold modules */
 };
-#define JSON_EACH(n, doc, container)                                                               \
-	for (const struct json_node *n = json_first(doc, container); n != NULL;                    \
-	     n = json_next(doc, n))
-/* What is said once, or each of a list. */
-#define JSON_EACH_SAID(n, doc, said)                                                               \
-	for (const struct json_node *all_##n = (said),                                             \
-				    *n = all_##n != NULL && all_##n->kind == JSON_ARRAY            \
-					     ? json_first(doc, all_##n)                            \
-					     : all_##n;                                            \
-	     n != NULL; n = all_##n->kind == JSON_ARRAY ? json_next(doc, n) : NULL)
 
 /* `path` is for errors. False where the text is no pack of this package, or admits no import of it;
  * what is wrong is in `errs`. */
@@ -137,9 +127,6 @@ enum predicate_is {
 };
 #define PREDICATE_KINDS 13
 extern const char *const PREDICATE_KIND_NAMES[PREDICATE_KINDS];
-
-#define PREDICATE_IS_BITS 13
-extern const char *const PREDICATE_IS[PREDICATE_IS_BITS]; /* "none", "function" ... */
 
 struct predicate { /* on one argument; what is given must all hold, `is` and `one_of` each as a
 		      choice */
