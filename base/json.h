@@ -149,6 +149,8 @@ struct json_writer {
 };
 
 void json_writer_init(struct json_writer *w, struct buf *out, bool indent);
+/* Into a buffer that is begun with it, for at most so many bytes. */
+void json_begin(struct json_writer *w, struct buf *out, size_t bytes_max);
 void json_object(struct json_writer *w);
 void json_array(struct json_writer *w);
 void json_end_object(struct json_writer *w);
@@ -163,6 +165,9 @@ void json_null(struct json_writer *w);
 void json_raw(struct json_writer *w, struct str json); /* a whole value, as it is */
 /* A node of a tape with all that it holds; YAML's too. */
 void json_tree(struct json_writer *w, const struct json_doc *d, const struct json_node *n);
+/* The same as a text of the arena's. False where it is larger than that, or memory ran out. */
+bool json_tree_text(struct arena *a, const struct json_doc *d, const struct json_node *n,
+    bool indent, size_t bytes_max, struct str *out);
 /* Name and value, or where it begins, in one call. */
 void json_open_object(struct json_writer *w, const char *name);
 void json_open_array(struct json_writer *w, const char *name);
@@ -172,9 +177,10 @@ void json_put_strs(struct json_writer *w, const char *name, const struct str *it
 void json_put_number(struct json_writer *w, const char *name, int64_t n);
 void json_put_bool(struct json_writer *w, const char *name, bool b);
 /*
- * Writes what the template shows: braces, brackets, names, words as strings (`true` and `false` as
- * they are), and values: %.*s a str (STR_ARG), %s a text, %u, %zu and %ld numbers, %d a truth. It
- * need not be whole: the next call goes on. Commas are the writer's; those of the template are for people.
+ * Writes what the template shows: braces, brackets, names, words as strings (`true`, `false` and `null` as
+ * they are), and values: %.*s a str (STR_ARG), %s a text, %u, %zu and %ld numbers, %d a truth; ?%s what is
+ * left out with its name if empty, 0 or false; =%.*s (or ?=) what is JSON. It need not be whole: the next
+ * call goes on. Commas are the writer's; those of the template are for people.
  *
  *	json_format(w, "{id: %.*s, place: {line: %u}, roles: [reader]", STR_ARG(id), line);
  */

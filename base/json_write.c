@@ -11,6 +11,13 @@ json_writer_init(struct json_writer *w, struct buf *out, bool indent)
 	*w = (struct json_writer){.out = out, .indent = indent};
 }
 
+void
+json_begin(struct json_writer *w, struct buf *out, size_t bytes_max)
+{
+	buf_init(out, bytes_max);
+	json_writer_init(w, out, false);
+}
+
 static void
 break_line(struct json_writer *w)
 {
@@ -254,32 +261,48 @@ json_put_bool(struct json_writer *w, const char *name, bool b)
 	json_bool(w, b);
 }
 
-/* The value of a template's conversion, whose letters are all of `how`. */
+/* The value of a conversion, behind its name if it has one. */
 static void
-put_argument(struct json_writer *w, struct str how, va_list *ap)
+put_argument(struct json_writer *w, struct str name, struct str how, va_list *ap)
 {
-	if (str_is(how, ".*s")) {
-		size_t n = (size_t)va_arg(*ap, int);
+	bool or_missing = *how.p == '?', raw = how.p[or_missing] == '=', null = false;
+	struct str s = STR("");
+	int64_t n = 0;
 
-		json_str(w, (struct str){va_arg(*ap, const char *), n});
-	} else if (str_is(how, "s")) {
-		json_text(w, va_arg(*ap, const char *));
-	} else if (str_is(how, "u")) {
-		json_number(w, va_arg(*ap, unsigned));
-	} else if (str_is(how, "zu")) {
-		json_number(w, (int64_t)va_arg(*ap, size_t));
-	} else if (str_is(how, "d")) {
-		json_bool(w, va_arg(*ap, int) != 0);
+	how = str_slice(how, (size_t)or_missing + raw, how.n);
+	if (str_is(how, "%.*s")) {
+		s.n = (size_t)va_arg(*ap, int);
+		s.p = va_arg(*ap, const char *);
+	} else if (str_is(how, "%s")) {
+		const char *z = va_arg(*ap, const char *);
+		null = !z;
+		s = str_from(z);
+	} else if (str_is(how, "%zu")) {
+		n = (int64_t)va_arg(*ap, size_t);
+	} else if (str_is(how, "%ld")) {
+		n = va_arg(*ap, long);
 	} else {
-		assert(str_is(how, "ld"));
-		json_number(w, va_arg(*ap, long));
+		assert(str_is(how, "%u") || str_is(how, "%d"));
+		n = str_is(how, "%u") ? va_arg(*ap, unsigned) : va_arg(*ap, int) != 0;
 	}
+	if (or_missing && s.n == 0 && n == 0)
+		return;
+	if (name.n > 0)
+		json_name_str(w, name);
+	if (str_is(how, "%d"))
+		json_bool(w, n != 0);
+	else if (!str_ends(how, STR("s")))
+		json_number(w, n);
+	else if (null)
+		json_null(w);
+	else
+		(raw ? json_raw : json_str)(w, s);
 }
 
 static void
 put_word(struct json_writer *w, struct str word)
 {
-	if (str_is(word, "true") || str_is(word, "false"))
+	if (str_is(word, "true") || str_is(word, "false") || str_is(word, "null"))
 		json_raw(w, word);
 	else
 		json_str(w, word);
@@ -288,6 +311,7 @@ put_word(struct json_writer *w, struct str word)
 void
 json_format(struct json_writer *w, const char *template, ...)
 {
+	struct str name = STR("");
 	va_list ap;
 
 	va_start(ap, template);
@@ -296,17 +320,28 @@ json_format(struct json_writer *w, const char *template, ...)
 		struct str word = {at, n > 0 ? n : 1};
 
 		at += word.n;
-		if (n > 0 && *at == ':')
-			json_name_str(w, word);
-		else if (n > 0 && *word.p == '%')
-			put_argument(w, str_slice(word, 1, n), &ap);
-		else if (n > 0)
-			put_word(w, word);
-		else if (*word.p == '{' || *word.p == '[')
-			begin(w, *word.p);
-		else if (*word.p == '}' || *word.p == ']')
-			end(w, *word.p);
+		if (n > 0 && *at == ':') {
+			name = word;
+			continue;
+		}
+		if (n > 0 && memchr(word.p, '%', n)) {
+			put_argument(w, name, word, &ap);
+		} else if (!strchr(":, ", *word.p)) {
+			if (name.n > 0)
+				json_name_str(w, name);
+			if (n > 0)
+				put_word(w, word);
+			else if (*word.p == '{' || *word.p == '[')
+				begin(w, *word.p);
+			else
+				end(w, *word.p);
+		} else {
+			continue;
+		}
+		name = STR("");
 	}
+	if (name.n > 0)
+		json_name_str(w, name);
 	va_end(ap);
 }
 
@@ -345,4 +380,17 @@ json_tree(struct json_writer *w, const struct json_doc *d, const struct json_nod
 		json_null(w);
 		break;
 	}
+}
+
+bool
+json_tree_text(struct arena *a, const struct json_doc *d, const struct json_node *n, bool indent,
+    size_t bytes_max, struct str *out)
+{
+	struct json_writer w;
+	struct buf text;
+
+	json_begin(&w, &text, bytes_max);
+	w.indent = indent;
+	json_tree(&w, d, n);
+	return buf_keep(&text, a, out);
 }

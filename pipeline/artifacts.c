@@ -12,28 +12,6 @@
 #define CHUNK_BYTES 12 /* of a chunk beside its data: length, type, checksum */
 
 static bool
-take_schema(struct task_loader *l, const struct json_node *n, struct task_artifact *out)
-{
-	const struct schema_options options = {.strict = true, .assert_formats = true};
-	struct json_doc *doc = arena_alloc(l->arena, sizeof(*doc));
-	struct json_writer w;
-	struct buf text;
-	struct err err;
-
-	if (!doc)
-		return task_memory(l);
-	buf_init(&text, 8 << 20);
-	json_writer_init(&w, &text, false);
-	json_tree(&w, &l->doc, n);
-	if (!buf_keep(&text, l->arena, &out->schema_text))
-		return task_memory(l);
-	return (json_parse(l->arena, out->schema_text, "the artifact's schema", &JSON_LIMITS, doc,
-		    NULL, &err) ||
-		   task_add_at(l, n, &err)) &&
-	       schema_compile(l->arena, doc, &options, &out->schema, l->errs);
-}
-
-static bool
 take_columns(struct task_loader *l, const struct json_node *list, struct task_artifact *out)
 {
 	if (!list)
@@ -73,7 +51,7 @@ task_artifacts(struct task_loader *l, const struct json_node *list)
 		if (schema && f->type.n == 0)
 			return task_refuse(l, schema, "add 'type: json', ndjson, csv, text or png",
 			    "a schema needs a type");
-		if ((schema && !take_schema(l, schema, f)) ||
+		if ((schema && !task_schema_at(l, schema, &f->schema_text, &f->schema)) ||
 		    !take_columns(l, json_get(&l->doc, n, "columns"), f))
 			return false;
 	}

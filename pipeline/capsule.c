@@ -2,7 +2,6 @@
 #include "packer.h"
 #include "record.h"
 
-#include "file.h"
 #include "task_loader.h"
 #include "tool.h"
 
@@ -43,10 +42,9 @@ pack_inputs(struct packer *p)
 		if (!packer_add(p, path, input->bytes))
 			return false;
 		json_format(&p->w, "{path: %s, name: %.*s", path, STR_ARG(input->name));
-		if (input->sensitive_count > 0) {
+		if (input->sensitive_count > 0)
 			json_put_strs(&p->w, "sensitive", input->sensitive, input->sensitive_count);
-		}
-		packer_words(p, "about", input->about);
+		json_format(&p->w, "about: ?%.*s", STR_ARG(input->about));
 		for (size_t k = 0; k < input->meaning_count; k++) {
 			if (k == 0)
 				json_open_object(&p->w, "columns");
@@ -100,20 +98,14 @@ pack_sources(struct packer *p, const struct policy *policy)
 	return true;
 }
 
-void
-packer_words(struct packer *p, const char *name, struct str s)
-{
-	if (s.n > 0)
-		json_put_str(&p->w, name, s);
-}
-
 static bool
 pack_policy(struct packer *p)
 {
 	if (!pack_sources(p, p->task->policy))
 		return false;
-	json_put_text(&p->w, "policy", policy_file(p, p->task->policy));
-	packer_words(p, "profile", policy_profile_name(p->task->policy));
+	struct str profile = policy_profile_name(p->task->policy);
+	json_format(
+	    &p->w, "policy: %s, profile: ?%.*s", policy_file(p, p->task->policy), STR_ARG(profile));
 	if (p->task->trial_count == 0)
 		return true;
 	json_open_array(&p->w, "shadow");
@@ -141,29 +133,17 @@ FORM(invariant_form, INVARIANT, MEMBER_AS("expect", INVARIANT, text),
     MEMBER_OR_MISSING("message", INVARIANT, message),
     MEMBER_WORD("severity", INVARIANT, severity, severity_word, NULL));
 
-void
-packer_amount(struct packer *p, const char *name, int64_t amount)
-{
-	if (amount > 0)
-		json_put_number(&p->w, name, amount);
-}
-
 static void
 put_artifacts(struct packer *p)
 {
 	json_open_array(&p->w, "artifacts");
 	for (size_t i = 0; i < p->task->artifact_count; i++) {
 		const struct task_artifact *f = &p->task->artifacts[i];
-		json_format(&p->w, "{name: %.*s", STR_ARG(f->name));
-		packer_words(p, "type", f->type);
-		if (f->schema) {
-			json_name(&p->w, "schema");
-			json_raw(&p->w, f->schema_text);
-		}
+		json_format(&p->w, "{name: %.*s, type: ?%.*s, schema: ?=%.*s", STR_ARG(f->name),
+		    STR_ARG(f->type), STR_ARG(f->schema_text));
 		if (f->column_count > 0)
 			json_put_strs(&p->w, "columns", f->columns, f->column_count);
-		packer_amount(p, "max_kb", f->bytes_max >> 10);
-		json_format(&p->w, "optional: %d}", f->optional);
+		json_format(&p->w, "max_kb: ?%ld, optional: %d}", f->bytes_max >> 10, f->optional);
 	}
 	json_end_array(&p->w);
 }
@@ -171,10 +151,9 @@ put_artifacts(struct packer *p)
 static void
 pack_output(struct packer *p)
 {
-	json_format(&p->w, "output: {framing: %s, channel: %s",
-	    output_framing_name(p->task->framing), output_channel_name(p->task->channel));
-	json_name(&p->w, "schema");
-	json_raw(&p->w, p->task->schema_text);
+	json_format(&p->w, "output: {framing: %s, channel: %s, schema: =%.*s",
+	    output_framing_name(p->task->framing), output_channel_name(p->task->channel),
+	    STR_ARG(p->task->schema_text));
 	record_put_list(
 	    &p->w, "invariants", &invariant_form, p->task->invariants, p->task->invariant_count);
 	if (p->task->artifacts_listed)
@@ -186,9 +165,11 @@ static void
 pack_limits(struct packer *p)
 {
 	json_open_object(&p->w, "limits");
-	for (size_t i = 0; i < LIMITS; i++)
-		packer_amount(
-		    p, LIMIT_LIST[i].name, limits_get(&p->task->limits, i) / LIMIT_LIST[i].unit);
+	for (size_t i = 0; i < LIMITS; i++) {
+		int64_t amount = limits_get(&p->task->limits, i) / LIMIT_LIST[i].unit;
+		if (amount > 0)
+			json_put_number(&p->w, LIMIT_LIST[i].name, amount);
+	}
 	json_end_object(&p->w);
 }
 
@@ -198,14 +179,10 @@ pack_budgets(struct packer *p)
 	const struct task_budgets *b = &p->task->budgets;
 	const struct model_spec *m = &p->task->model;
 
-	json_open_object(&p->w, "budgets");
-	packer_amount(p, "attempts", b->attempts);
-	packer_amount(p, "wall_s", b->wall_ms / 1000);
-	packer_amount(p, "cells", b->cells);
-	packer_amount(p, "requests", m->budget_requests);
-	packer_amount(p, "tokens", m->budget_tokens);
-	packer_amount(p, "cost_micros", m->budget_micros);
-	json_end_object(&p->w);
+	json_format(&p->w, "budgets: {attempts: ?%ld, wall_s: ?%ld, cells: ?%ld", b->attempts,
+	    b->wall_ms / 1000, b->cells);
+	json_format(&p->w, "requests: ?%ld, tokens: ?%ld, cost_micros: ?%ld}", m->budget_requests,
+	    m->budget_tokens, m->budget_micros);
 }
 
 static bool
@@ -232,10 +209,7 @@ pack_task(struct packer *p)
 	}
 	if (p->task->tool_count > 0)
 		json_end_array(&p->w);
-	if (p->task->explain)
-		json_put_bool(&p->w, "explain", true);
-	if (p->task->review)
-		json_put_bool(&p->w, "review", true);
+	json_format(&p->w, "explain: ?%d, review: ?%d", p->task->explain, p->task->review);
 	good = good && packer_model(p);
 	json_end_object(&p->w);
 	good = good &&
@@ -252,9 +226,8 @@ put_bundle(struct packer *p, struct json_writer *w)
 
 	if (!b)
 		return;
-	json_format(w, "bundle: {id: %.*s", STR_ARG(b->id));
-	json_put_str(w, "policy", policy_id(p->task->policy));
-	json_format(w, "revision: %ld, sha256: %s}", b->revision, b->sha256);
+	json_format(w, "bundle: {id: %.*s, policy: %.*s, revision: %ld, sha256: %s}",
+	    STR_ARG(b->id), STR_ARG(policy_id(p->task->policy)), b->revision, b->sha256);
 }
 
 FORM(part_form, struct capsule_part, MEMBER(struct capsule_part, path),
@@ -266,12 +239,10 @@ write_manifest(struct packer *p)
 	struct json_writer w;
 	struct buf text;
 
-	buf_init(&text, 1 << 20);
-	json_writer_init(&w, &text, false);
+	json_begin(&w, &text, 1 << 20);
 	json_format(&w, "{v: %u, policy_sha256: %s", 1u, policy_digest(p->task->policy));
 	put_bundle(p, &w);
-	if (p->task->cell_from > 0)
-		json_put_number(&w, "cell_from", p->task->cell_from);
+	json_format(&w, "cell_from: ?%ld", p->task->cell_from);
 	record_put_list(&w, "files", &part_form, p->out->parts, p->out->count);
 	json_end_object(&w);
 	return record_finish(p->a, &text, &p->out->text, p->err);

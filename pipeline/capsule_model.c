@@ -44,13 +44,10 @@ pack_script(struct packer *p, const struct model_spec *m)
 static bool
 pack_one(struct packer *p, const struct model_spec *m)
 {
-	packer_words(p, "provider", m->provider);
-	packer_words(p, "url", m->url);
-	packer_words(p, "model", m->model);
-	packer_words(p, "api_version", m->api_version);
-	packer_words(p, "region", m->region);
-	packer_words(p, "proxy", m->proxy);
-	packer_words(p, "pinned_key", m->pinned_key);
+	json_format(&p->w, "provider: ?%.*s, url: ?%.*s, model: ?%.*s, api_version: ?%.*s",
+	    STR_ARG(m->provider), STR_ARG(m->url), STR_ARG(m->model), STR_ARG(m->api_version));
+	json_format(&p->w, "region: ?%.*s, proxy: ?%.*s, pinned_key: ?%.*s", STR_ARG(m->region),
+	    STR_ARG(m->proxy), STR_ARG(m->pinned_key));
 	if (!put_path(p, "key_file", m->key_file) ||
 	    !put_path(p, "proxy_key_file", m->proxy_key_file) ||
 	    !put_path(p, "ca_file", m->ca_file) || !put_path(p, "client_cert", m->client_cert) ||
@@ -59,19 +56,13 @@ pack_one(struct packer *p, const struct model_spec *m)
 		return false;
 	if (m->command_count > 0)
 		json_put_strs(&p->w, "command", m->command, m->command_count);
-	packer_words(p, "effort", m->effort);
-	if (m->temperature.n > 0) {
-		json_name(&p->w, "temperature");
-		json_raw(&p->w, m->temperature);
-	}
-	if (m->stream)
-		json_put_bool(&p->w, "stream", true);
-	packer_amount(p, "price_in_micros", m->price_in_micros);
-	packer_amount(p, "price_out_micros", m->price_out_micros);
-	packer_amount(p, "price_cached_micros", m->price_cached_micros);
-	packer_amount(p, "timeout_s", m->timeout_ms / 1000);
-	packer_amount(p, "idle_s", m->idle_ms / 1000);
-	packer_amount(p, "max_tokens", m->max_tokens);
+	json_format(&p->w, "effort: ?%.*s, temperature: ?=%.*s, stream: ?%d", STR_ARG(m->effort),
+	    STR_ARG(m->temperature), m->stream);
+	json_format(&p->w,
+	    "price_in_micros: ?%ld, price_out_micros: ?%ld, price_cached_micros: ?%ld",
+	    m->price_in_micros, m->price_out_micros, m->price_cached_micros);
+	json_format(&p->w, "timeout_s: ?%ld, idle_s: ?%ld, max_tokens: ?%ld", m->timeout_ms / 1000,
+	    m->idle_ms / 1000, m->max_tokens);
 	return true;
 }
 

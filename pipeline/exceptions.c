@@ -8,8 +8,6 @@
 #include "keep.h"
 #include "terms.h"
 
-#include "waive.h"
-
 struct granting {
 	struct keep *k;
 	struct run *run;

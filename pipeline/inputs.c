@@ -151,8 +151,7 @@ inputs_document(struct arena *a, const struct task *task, struct json_doc *out, 
 	struct str kept;
 	bool good = true;
 
-	buf_init(&text, DOCUMENT_BYTES_MAX);
-	json_writer_init(&w, &text, false);
+	json_begin(&w, &text, DOCUMENT_BYTES_MAX);
 	json_object(&w);
 	for (size_t i = 0; good && i < task->input_count; i++)
 		good = put_input(a, &w, &task->inputs[i], err);

@@ -5,8 +5,6 @@
 #include "clock.h"
 #include "receipt.h"
 
-#include <stdio.h>
-
 #define RECORD_BYTES_MAX ((size_t)256 << 20)
 
 /* A halt or a cancellation ends a box within a second (docs/runs.md); what else that second holds is
@@ -122,8 +120,7 @@ keep_plan(struct keep *k, const struct run *run, struct err *err)
 	struct json_writer w;
 	struct buf text;
 
-	buf_init(&text, 1 << 20);
-	json_writer_init(&w, &text, false);
+	json_begin(&w, &text, 1 << 20);
 	plan_json(&run->plan, &w);
 	const struct run_change change = {.to = STATE_PLANNED, .plan_sha256 = sha256};
 	bool good = put(k, buf_view(&text), "application/json", sha256, err) &&

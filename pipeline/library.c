@@ -58,8 +58,7 @@ put_errors(const struct err_list *errs, struct buf *out)
 		json_put_text(&w, "file", e->file[0] ? e->file : NULL);
 		json_format(&w, "line: %u, column: %u}", e->line, e->column);
 	}
-	json_end_array(&w);
-	json_end_object(&w);
+	json_format(&w, "]}");
 }
 
 /* If there are errors, they are the result. */

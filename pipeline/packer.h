@@ -19,9 +19,6 @@ struct packer {
 
 /* A file of the capsule. False where memory ran out (`path` is NULL then) or there are too many. */
 bool packer_add(struct packer *p, const char *path, struct str bytes);
-/* A member that is left out where it is empty, or not positive. */
-void packer_words(struct packer *p, const char *name, struct str s);
-void packer_amount(struct packer *p, const char *name, int64_t amount);
 /* The task's model with those that stand for it; in place of them the code, where the task brings it. */
 bool packer_model(struct packer *p);
 

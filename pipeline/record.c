@@ -266,9 +266,7 @@ put_duties(struct json_writer *w, const struct run *run)
 	}
 	if (!run->approval)
 		return;
-	json_put_bool(w, "separation_of_duties", !why);
-	if (why)
-		json_put_text(w, "separation_reason", why);
+	json_format(w, "separation_of_duties: %d, separation_reason: ?%s", !why, why);
 }
 
 void

@@ -5,7 +5,6 @@
  */
 #include "keep.h"
 
-#include "clock.h"
 #include "ledger.h"
 #include "receipt.h"
 

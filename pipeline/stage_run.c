@@ -5,7 +5,6 @@
 
 #include "box.h"
 #include "trust.h"
-#include "waive.h"
 
 #include <inttypes.h>
 
@@ -224,8 +223,7 @@ fill_interpreter(struct arena *a, const struct policy *p, const struct policy_ve
 
 	if (!rules)
 		return err_memory(err);
-	buf_init(&out, 1 << 20);
-	json_writer_init(&w, &out, false);
+	json_begin(&w, &out, 1 << 20);
 	if (policy_interpreter(a, p, check, &w)) {
 		good =
 		    !out.failed && arena_copy(a, buf_view(&out), &text)

@@ -16,12 +16,9 @@ put_policy(struct json_writer *w, const struct run *run)
 {
 	const struct policy *p = run->task->policy;
 
-	json_open_object(w, "policy");
-	json_put_str(w, "id", policy_id(p));
-	json_format(w, "revision: %ld, sha256: %s", policy_revision(p), policy_digest(p));
-	if (policy_profile_name(p).n > 0)
-		json_put_str(w, "profile", policy_profile_name(p));
-	json_end_object(w);
+	json_format(w, "policy: {id: %.*s, revision: %ld, sha256: %s, profile: ?%.*s}",
+	    STR_ARG(policy_id(p)), policy_revision(p), policy_digest(p),
+	    STR_ARG(policy_profile_name(p)));
 	policy_bundle_json(p, w);
 }
 
@@ -62,8 +59,7 @@ put_model(struct json_writer *w, const struct run *run)
 	json_open_array(w, "prompts");
 	for (size_t i = 0; i < count; i++)
 		json_text(w, prompts[i].sha256);
-	json_end_array(w);
-	json_end_object(w);
+	json_format(w, "]}");
 }
 
 static void
@@ -89,8 +85,7 @@ findings_write(struct run *run, struct str *out, struct err *err)
 	struct json_writer w;
 	struct buf text;
 
-	buf_init(&text, (size_t)16 << 20);
-	json_writer_init(&w, &text, false);
+	json_begin(&w, &text, (size_t)16 << 20);
 	json_array(&w);
 	for (size_t i = 0; i < run->check.count; i++)
 		finding_json(&run->check.findings[i], &w);
@@ -161,11 +156,9 @@ static void
 put_members(
     struct json_writer *w, struct run *run, struct str box, struct str findings, struct str output)
 {
-	json_format(w, "v: %u, run: %s, requester: %s", version_of(run), run->id,
-	    run->requester ? run->requester : "");
-	if (run->request_sha256[0])
-		json_put_text(w, "request", run->request_sha256);
-	json_put_text(w, "task", run->task_sha256[0] ? run->task_sha256 : NULL);
+	json_format(w, "v: %u, run: %s, requester: %s, request: ?%s, task: %s", version_of(run),
+	    run->id, run->requester ? run->requester : "", run->request_sha256,
+	    run->task_sha256[0] ? run->task_sha256 : NULL);
 	put_digest(w, "goal", run->task->goal);
 	json_format(w, "code: %s, code_bytes: %zu", run->code_sha256, run->code.n);
 	put_policy(w, run);
@@ -182,8 +175,7 @@ put_members(
 	json_format(w, "framing: %s, channel: %s", output_framing_name(run->task->framing),
 	    output_channel_name(run->task->channel));
 	put_model(w, run);
-	json_name(w, "box");
-	json_raw(w, box);
+	json_format(w, "box: =%.*s", STR_ARG(box));
 	if (output.n > 0)
 		put_digest(w, "output", output);
 }
@@ -198,8 +190,7 @@ subject_write(struct run *run, const struct box_spec *spec, struct str output, s
 
 	if (!box_describe(run->arena, spec, &box, err) || !findings_write(run, &findings, err))
 		return false;
-	buf_init(&text, 1 << 20);
-	json_writer_init(&w, &text, false);
+	json_begin(&w, &text, 1 << 20);
 	json_object(&w);
 	put_members(&w, run, box, findings, output);
 	json_end_object(&w);

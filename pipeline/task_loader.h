@@ -50,6 +50,9 @@ bool task_load_stored(struct arena *a, const struct task_request *request,
 bool task_sensitive(struct task_loader *l);
 bool task_artifacts(struct task_loader *l, const struct json_node *list);
 bool task_output(struct task_loader *l);
+/* Compiles a schema that stands in the task; its text has no line breaks. */
+bool task_schema_at(
+    struct task_loader *l, const struct json_node *n, struct str *text, struct schema **out);
 bool task_model(struct task_loader *l);
 bool task_names_model(const struct task_loader *l);
 bool task_tools(struct task_loader *l); /* what it publishes, and what it uses */

@@ -161,11 +161,9 @@ take_others(struct task_loader *l, const struct json_node *m, struct model_spec 
 		return task_memory(l);
 	spec->fallbacks = others;
 	spec->fall_back_on = on ? 0 : FALL_BACK_DEFAULT;
-	for (const struct json_node *n = list ? json_first(&l->doc, list) : NULL; n;
-	     n = json_next(&l->doc, n))
+	for (const struct json_node *n = json_first(&l->doc, list); n; n = json_next(&l->doc, n))
 		good = take_other(l, n, &others[spec->fallback_count++]) && good;
-	for (const struct json_node *n = on ? json_first(&l->doc, on) : NULL; n;
-	     n = json_next(&l->doc, n))
+	for (const struct json_node *n = json_first(&l->doc, on); n; n = json_next(&l->doc, n))
 		spec->fall_back_on |= 1U << model_trouble_of(n->text);
 	if (repair) {
 		good = take_other(l, repair, &others[count]) && good;

@@ -31,23 +31,36 @@ subdocument(
 	return true;
 }
 
+/* Its own copy of the document, and the text of it. */
 static bool
-compile_schema(struct task_loader *l, const struct json_doc *doc)
+compile(struct task_loader *l, const struct json_doc *doc, bool indent, struct str *text,
+    struct schema **out)
 {
 	const struct schema_options options = {.strict = true, .assert_formats = true};
 	struct json_doc *kept = arena_alloc(l->arena, sizeof(*kept));
-	struct json_writer w;
-	struct buf text;
 
 	if (!kept)
 		return task_memory(l);
 	*kept = *doc;
-	buf_init(&text, SCHEMA_BYTES_MAX);
-	json_writer_init(&w, &text, true);
-	json_tree(&w, kept, json_root(kept));
-	return buf_keep(&text, l->arena, &l->task->schema_text)
-		   ? schema_compile(l->arena, kept, &options, &l->task->schema, l->errs)
+	return json_tree_text(l->arena, kept, json_root(kept), indent, SCHEMA_BYTES_MAX, text)
+		   ? schema_compile(l->arena, kept, &options, out, l->errs)
 		   : task_memory(l);
+}
+
+static bool
+compile_schema(struct task_loader *l, const struct json_doc *doc)
+{
+	return compile(l, doc, true, &l->task->schema_text, &l->task->schema);
+}
+
+bool
+task_schema_at(
+    struct task_loader *l, const struct json_node *n, struct str *text, struct schema **out)
+{
+	struct json_doc doc;
+
+	return subdocument(l->arena, &l->doc, n, &doc) ? compile(l, &doc, false, text, out)
+						       : task_memory(l);
 }
 
 static bool

@@ -21,8 +21,7 @@ read_source(struct task_loader *l, const struct json_node *n, struct json_doc *d
 	if (!name ||
 	    !task_read(l, path_beside(l->arena, l->doc.file, name), TOOL_BYTES_MAX, &source, &err))
 		return name ? task_add_at(l, file, &err) : task_memory(l);
-	buf_init(&text, (size_t)4 << 20);
-	json_writer_init(&w, &text, false);
+	json_begin(&w, &text, (size_t)4 << 20);
 	json_object(&w);
 	for (const struct json_node *m = json_first(&l->doc, n); m; m = json_next(&l->doc, m)) {
 		if (str_is(m->text, "file"))

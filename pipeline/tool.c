@@ -48,13 +48,7 @@ tool_wanted(struct str word, struct str *name, int64_t *version)
 static bool
 take_json(struct arena *a, const struct json_doc *doc, const struct json_node *n, struct str *out)
 {
-	struct json_writer w;
-	struct buf text;
-
-	buf_init(&text, TEXT_BYTES_MAX);
-	json_writer_init(&w, &text, false);
-	json_tree(&w, doc, n);
-	return buf_keep(&text, a, out);
+	return json_tree_text(a, doc, n, false, TEXT_BYTES_MAX, out);
 }
 
 /* Whether each member `member` of the tests fits the schema. */
@@ -177,8 +171,7 @@ tool_read(struct arena *a, const struct json_doc *doc, const struct json_node *n
 	if (!tests_fit(a, out, "arguments", out->arguments, errs) ||
 	    !tests_fit(a, out, "result", out->result, errs))
 		return false;
-	buf_init(&text, TEXT_BYTES_MAX);
-	json_writer_init(&w, &text, false);
+	json_begin(&w, &text, TEXT_BYTES_MAX);
 	struct tool bare = *out;
 	bare.run = STR("");
 	tool_json(&bare, &w);
@@ -191,17 +184,10 @@ tool_read(struct arena *a, const struct json_doc *doc, const struct json_node *n
 void
 tool_json(const struct tool *t, struct json_writer *w)
 {
-	json_format(w, "{name: %.*s, version: %ld, source: %.*s", STR_ARG(t->name), t->version,
-	    STR_ARG(t->source));
-	json_name(w, "arguments");
-	json_raw(w, t->arguments);
-	json_name(w, "result");
-	json_raw(w, t->result);
-	json_name(w, "tests");
-	json_raw(w, t->tests);
-	if (t->run.n > 0)
-		json_put_str(w, "run", t->run);
-	json_end_object(w);
+	json_format(w,
+	    "{name: %.*s, version: %ld, source: %.*s, arguments: =%.*s, result: =%.*s, tests: =%.*s, run: ?%.*s}",
+	    STR_ARG(t->name), t->version, STR_ARG(t->source), STR_ARG(t->arguments),
+	    STR_ARG(t->result), STR_ARG(t->tests), STR_ARG(t->run));
 }
 
 /* -- publishing ------------------------------------------------------------------------------ */

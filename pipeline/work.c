@@ -12,7 +12,6 @@
 #include "keep.h"
 
 #include "capsule.h"
-#include "clock.h"
 #include "ledger.h"
 #include "waive.h"
 

@@ -7,7 +7,6 @@
 #include "lives.h"
 #include "mcp_stdio.h"
 
-#include "clock.h"
 #include "mcp.h"
 
 #include <errno.h>

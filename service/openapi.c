@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* openapi.c: the OpenAPI document, which documents.py makes of the table of paths, and the schemas by themselves. */
 #include "routes.h"
-#include "serving.h"
 
 extern const char api_openapi[], api_schemas[];
 extern const size_t api_openapi_bytes, api_schemas_bytes;

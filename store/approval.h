@@ -25,7 +25,6 @@ struct approval_row {
 	struct run_head run; /* locked */
 };
 
-enum approval_state approval_state_of(struct str name); /* APPROVAL_NONE where it is none */
 /* By the approval's id, or a run's (see store.h); ERR_INPUT where there is none. */
 bool approval_find(struct db *db, const char *id, char approval[STORE_ID_BYTES], struct err *err);
 /* The run's row, then the approval's; `id` as approval_find takes it. */

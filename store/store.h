@@ -298,6 +298,7 @@ enum approval_state {
 	APPROVAL_REVOKED,
 };
 const char *approval_state_name(enum approval_state s);
+enum approval_state approval_state_of(struct str name); /* APPROVAL_NONE where it is none */
 
 struct stored_vote {
 	char id[STORE_ID_BYTES];

@@ -65,12 +65,8 @@ write_task(struct request *r, struct str code, struct err *err)
 	struct json_writer w;
 	struct buf text;
 
-	buf_init(&text, CELL_BYTES_MAX);
-	json_writer_init(&w, &text, false);
-	json_format(&w, "{code: %.*s", STR_ARG(code));
-	json_name(&w, "output");
-	json_raw(&w, STR("{\"framing\":\"text\",\"schema\":{}}"));
-	json_end_object(&w);
+	json_begin(&w, &text, CELL_BYTES_MAX);
+	json_format(&w, "{code: %.*s, output: {framing: text, schema: {}}}", STR_ARG(code));
 	return request_keep(r, &text, &r->body, err);
 }
 
@@ -127,7 +123,7 @@ put_image(struct arena *a, const struct box_artifact *file, struct buf *out, str
 		return err_memory(err);
 	begin_event(&w, out, "result");
 	json_put_str(&w, str_ends(file->name, STR(".png")) ? "png" : "jpeg", kept);
-	json_put_bool(&w, "is_main_result", false);
+	json_format(&w, "is_main_result: false");
 	end_event(&w);
 	return true;
 }
@@ -192,7 +188,6 @@ put_failure(struct request *r, const struct stored_run *run, const struct place_
     struct buf *out, struct err *err)
 {
 	struct json_doc record = {.count = 0};
-	const struct json_node *list = NULL;
 	struct buf told;
 
 	if (run->record_sha256[0] &&
@@ -204,17 +199,13 @@ put_failure(struct request *r, const struct stored_run *run, const struct place_
 		buf_printf(&told,
 		    "; lines are counted from the context's first cell, and this one begins at line %lld",
 		    (long long)at->line);
-	if (record.count > 0)
-		list = json_get(&record, json_root(&record), "findings");
-	for (const struct json_node *n = list ? json_first(&record, list) : NULL; n;
-	     n = json_next(&record, n)) {
-		int64_t line = 0;
-		const struct json_node *number = json_get(&record, n, "line");
+	const struct json_node *list =
+	    record.count > 0 ? json_get(&record, json_root(&record), "findings") : NULL;
+	for (const struct json_node *n = json_first(&record, list); n; n = json_next(&record, n)) {
 		struct str message = json_get_text(&record, n, "message", STR(""));
 		struct str remedy = json_get_text(&record, n, "remedy", STR(""));
-		if (number)
-			(void)json_int(number, &line);
-		buf_printf(&told, "\nline %lld: %.*s; %.*s", (long long)line, STR_ARG(message),
+		buf_printf(&told, "\nline %lld: %.*s; %.*s",
+		    (long long)json_get_number(&record, n, "line", 0), STR_ARG(message),
 		    STR_ARG(remedy));
 	}
 	put_error(out, error_name(run),

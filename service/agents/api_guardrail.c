@@ -211,12 +211,10 @@ judge_answer(struct guardrail *g, const struct json_doc *d, struct err *err)
 	if ((calls && calls->kind != JSON_ARRAY && calls->kind != JSON_NULL) ||
 	    (texts && texts->kind != JSON_ARRAY && texts->kind != JSON_NULL))
 		return err_set(err, ERR_INPUT, "'texts' and 'tool_calls' must be lists");
-	for (const struct json_node *n = calls ? json_first(d, calls) : NULL; n;
-	     n = json_next(d, n))
+	for (const struct json_node *n = json_first(d, calls); n; n = json_next(d, n))
 		if (!judge_call(g, d, n, err))
 			return false;
-	for (const struct json_node *n = texts ? json_first(d, texts) : NULL; n;
-	     n = json_next(d, n)) {
+	for (const struct json_node *n = json_first(d, texts); n; n = json_next(d, n)) {
 		if (n->kind != JSON_STRING)
 			return err_set(err, ERR_INPUT, "'texts' has an entry that is not a string");
 		if (!judge_blocks(g, n->text, false, err) ||

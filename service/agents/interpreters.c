@@ -136,8 +136,7 @@ write_body(struct request *r, struct str task, struct str before, struct str cod
 		return err_memory(err);
 	if (!json_parse(r->a, task, "body", &JSON_LIMITS, &d, NULL, err))
 		return false;
-	buf_init(&text, BODY_BYTES_MAX);
-	json_writer_init(&w, &text, false);
+	json_begin(&w, &text, BODY_BYTES_MAX);
 	json_object(&w);
 	for (const struct json_node *n = json_first(&d, json_root(&d)); n; n = json_next(&d, n)) {
 		bool known = false;
@@ -151,9 +150,7 @@ write_body(struct request *r, struct str task, struct str before, struct str cod
 		json_name_str(&w, n->text);
 		json_tree(&w, &d, n + 1);
 	}
-	json_name(&w, "output");
-	json_raw(&w, STR("{\"framing\":\"text\",\"schema\":{}}"));
-	json_format(&w, "code: %.*s}", STR_ARG(program));
+	json_format(&w, "output: {framing: text, schema: {}}, code: %.*s}", STR_ARG(program));
 	return request_keep(r, &text, &r->body, err);
 }
 

@@ -53,13 +53,9 @@ refuse_version(struct mcp_message *m, struct buf *out)
 	struct json_writer w;
 	struct buf extra;
 
-	buf_init(&extra, 4096);
-	json_writer_init(&w, &extra, false);
-	json_format(&w, "{supported: [");
-	json_text(&w, MCP_MODERN);
-	json_end_array(&w);
-	json_put_str(&w, "requested", str_slice(m->version, 0, 64));
-	json_end_object(&w);
+	json_begin(&w, &extra, 4096);
+	json_format(&w, "{supported: [%s], requested: %.*s}", MCP_MODERN,
+	    STR_ARG(str_slice(m->version, 0, 64)));
 	m->http_status = 400;
 	mcp_error(out, mcp_id(m), MCP_NO_VERSION,
 	    "this service does not support that version of the protocol", buf_view(&extra));

@@ -10,16 +10,9 @@ mcp_error(struct buf *out, struct str id, int code, const char *message, struct 
 	struct json_writer w;
 
 	json_writer_init(&w, out, false);
-	json_format(&w, "{jsonrpc: 2.0");
-	json_name(&w, "id");
-	json_raw(&w, id.n > 0 ? id : STR("null"));
-	json_format(&w, "error: {code: %ld, message: %s", (long)code, message);
-	if (extra.n > 0) {
-		json_name(&w, "data");
-		json_raw(&w, extra);
-	}
-	json_end_object(&w);
-	json_end_object(&w);
+	id = id.n > 0 ? id : STR("null");
+	json_format(&w, "{jsonrpc: 2.0, id: =%.*s, error: {code: %ld, message: %s, data: ?=%.*s}}",
+	    STR_ARG(id), (long)code, message, STR_ARG(extra));
 	buf_char(out, '\n');
 }
 
@@ -27,12 +20,7 @@ void
 mcp_result_begin(struct json_writer *w, struct buf *out, struct str id, const char *type)
 {
 	json_writer_init(w, out, false);
-	json_format(w, "{jsonrpc: 2.0");
-	json_name(w, "id");
-	json_raw(w, id);
-	json_open_object(w, "result");
-	if (type)
-		json_put_text(w, "resultType", type);
+	json_format(w, "{jsonrpc: 2.0, id: =%.*s, result: {resultType: ?%s", STR_ARG(id), type);
 }
 
 void
@@ -50,8 +38,7 @@ mcp_result_end(struct json_writer *w, bool modern)
 		mcp_server_put(w, "io.modelcontextprotocol/serverInfo");
 		json_end_object(w);
 	}
-	json_end_object(w);
-	json_end_object(w);
+	json_format(w, "}}");
 	buf_char(w->out, '\n');
 }
 

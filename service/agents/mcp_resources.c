@@ -3,6 +3,8 @@
 #include "mcp.h"
 #include "routes.h"
 
+#include "words.h"
+
 #define RESOURCE_BYTES_MAX ((size_t)64 << 20)
 #define SCHEME "sluice://"
 
@@ -11,25 +13,18 @@ bool
 mcp_resources_put(
     struct request *r, const struct mcp_message *m, struct json_writer *w, struct err *err)
 {
-	struct answer answer = {.status = 0};
-	struct json_doc d;
+	struct str *names;
+	size_t installed, count;
 
 	(void)m;
-	buf_init(&answer.body, RESOURCE_BYTES_MAX);
+	if (!request_policies(r, &names, &installed, &count, err))
+		return false;
 	json_open_array(w, "resources");
-	bool good =
-	    policies_list_http(r, &answer, err) &&
-	    json_parse(r->a, buf_view(&answer.body), "policies", &JSON_LIMITS, &d, NULL, err);
-	const struct json_node *list = good ? json_get(&d, json_root(&d), "policies") : NULL;
-	for (const struct json_node *n = list ? json_first(&d, list) : NULL; n;
-	     n = json_next(&d, n)) {
-		struct str name = json_get_text(&d, n, "name", STR(""));
+	for (size_t i = 0; i < count; i++)
 		json_format(w, "{uri: %s, name: %.*s, mimeType: text/plain}",
-		    arena_printf(r->a, SCHEME "policy/%.*s", STR_ARG(name)), STR_ARG(name));
-	}
+		    arena_printf(r->a, SCHEME "policy/%.*s", STR_ARG(names[i])), STR_ARG(names[i]));
 	json_end_array(w);
-	buf_release(&answer.body);
-	return good;
+	return true;
 }
 
 static void
@@ -43,18 +38,19 @@ static bool
 read_policy(
     struct request *r, struct str name, struct str uri, struct json_writer *w, struct err *err)
 {
-	struct answer answer = {.status = 0};
-	struct json_doc d;
+	struct answer ignored = {.status = 0};
+	struct policy *p;
+	struct str words;
+	struct buf text;
 
-	buf_init(&answer.body, RESOURCE_BYTES_MAX);
-	r->parts[0] = name;
-	bool good = name.n > 0 && policies_show_http(r, &answer, err) &&
-		    json_parse(r->a, buf_view(&answer.body), "policy", &JSON_LIMITS, &d, NULL, err);
-	if (good)
-		put_content(
-		    w, uri, "text/plain", json_get_text(&d, json_root(&d), "words", STR("")));
-	buf_release(&answer.body);
-	return good;
+	if (name.n == 0 || !request_policy(r, name, &p, &ignored, err))
+		return false;
+	buf_init(&text, RESOURCE_BYTES_MAX);
+	policy_prompt(p, &text);
+	if (!buf_keep(&text, r->a, &words))
+		return err_memory(err);
+	put_content(w, uri, "text/plain", words);
+	return true;
 }
 
 static bool

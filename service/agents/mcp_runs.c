@@ -44,10 +44,7 @@ put_content(
 	json_format(w, "content: [{type: text, text: %.*s}", STR_ARG(told));
 	if (next)
 		json_format(w, "{type: text, text: %s}", next);
-	json_end_array(w);
-	json_name(w, "structuredContent");
-	json_raw(w, told);
-	json_put_bool(w, "isError", is_error);
+	json_format(w, "], structuredContent: =%.*s, isError: %d", STR_ARG(told), is_error);
 	buf_release(&flat);
 }
 
@@ -128,9 +125,8 @@ put_task(struct json_writer *w, const struct stored_run *run)
 		 : run_state_name(run->state));
 	put_moment(w, "createdAt", run->created_us);
 	put_moment(w, "lastUpdatedAt", run->updated_us);
-	json_name(w, "ttlMs");
-	json_raw(w, STR("null"));
-	json_put_number(w, "pollIntervalMs", asks ? TASK_POLL_PERSON_MS : TASK_POLL_MS);
+	json_format(
+	    w, "ttlMs: null, pollIntervalMs: %u", asks ? TASK_POLL_PERSON_MS : TASK_POLL_MS);
 }
 
 static bool
@@ -180,10 +176,9 @@ put_progress(struct mcp_call *call, const struct stored_run *run, struct buf *ou
 	if (!call->token[0])
 		return;
 	json_writer_init(&w, out, false);
-	json_format(&w, "{jsonrpc: 2.0, method: notifications/progress, params: {");
-	json_name(&w, "progressToken");
-	json_raw(&w, str_from(call->token));
-	json_format(&w, "progress: %ld, message: %s}}", ++call->steps, run_state_name(run->state));
+	json_format(&w, "{jsonrpc: 2.0, method: notifications/progress");
+	json_format(&w, "params: {progressToken: =%s, progress: %ld, message: %s}}", call->token,
+	    ++call->steps, run_state_name(run->state));
 	buf_char(out, '\n');
 }
 

@@ -34,17 +34,11 @@ fill_filter(struct request *r, struct approval_filter *f, struct err *err)
 
 	*f = (struct approval_filter){.run = request_query(r, "run"),
 	    .for_person = request_query(r, "for"),
-	    .state = APPROVAL_PENDING};
+	    .state = state ? approval_state_of(str_from(state)) : APPROVAL_PENDING};
 	if (!request_limit(r, LIST_USUAL, LIST_MAX, &f->limit, err))
 		return false;
-	if (!state)
-		return true;
-	for (int s = APPROVAL_PENDING; s <= APPROVAL_REVOKED; s++)
-		if (strcmp(state, approval_state_name((enum approval_state)s)) == 0) {
-			f->state = (enum approval_state)s;
-			return true;
-		}
-	return err_set(err, ERR_USAGE, "'%.40s' is not a state of an approval", state);
+	return f->state != APPROVAL_NONE ||
+	       err_set(err, ERR_USAGE, "'%.40s' is not a state of an approval", state);
 }
 
 bool
@@ -88,15 +82,11 @@ approvals_show_http(struct request *r, struct answer *out, struct err *err)
 		return false;
 	answer_json(out, &w);
 	record_put(&w, &head_form, &q.approval);
-	json_name(&w, "rule");
-	json_raw(&w, q.approval.rule);
-	json_name(&w, "subject");
-	json_raw(&w, q.subject);
-	if (str_is(q.approval.asked.kind, "execute")) {
-		json_put_str(&w, "code", q.code);
-		json_name(&w, "findings");
-		json_raw(&w, q.findings);
-	}
+	json_format(
+	    &w, "rule: =%.*s, subject: =%.*s", STR_ARG(q.approval.rule), STR_ARG(q.subject));
+	if (str_is(q.approval.asked.kind, "execute"))
+		json_format(
+		    &w, "code: %.*s, findings: =%.*s", STR_ARG(q.code), STR_ARG(q.findings));
 	return answer_json_end(out, &w);
 }
 

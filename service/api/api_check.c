@@ -69,10 +69,8 @@ policies_show_http(struct request *r, struct answer *out, struct err *err)
 	buf_init(&words, WORDS_BYTES_MAX);
 	policy_prompt(p, &words);
 	answer_json(out, &w);
-	json_put_str(&w, "name", policy_id(p));
-	json_format(&w, "revision: %ld, sha256: %s", policy_revision(p), policy_digest(p));
-	json_put_str(&w, "words", buf_view(&words));
-	json_end_object(&w);
+	json_format(&w, "name: %.*s, revision: %ld, sha256: %s, words: %.*s}",
+	    STR_ARG(policy_id(p)), policy_revision(p), policy_digest(p), STR_ARG(buf_view(&words)));
 	bool good = !words.failed || err_memory(err);
 	buf_release(&words);
 	return good;

@@ -38,8 +38,7 @@ put_step(struct following *f, const struct run_step *step, struct buf *out)
 	struct buf line;
 
 	clock_stamp_of(step->at_us, stamp);
-	buf_init(&line, (size_t)1 << 20);
-	json_writer_init(&w, &line, false);
+	json_begin(&w, &line, (size_t)1 << 20);
 	json_format(&w,
 	    "{type: step, seq: %ld, at: %s, from: %.*s, to: %.*s, actor: %.*s, note: %.*s}",
 	    step->seq, stamp, STR_ARG(step->from), STR_ARG(step->to), STR_ARG(step->actor),
@@ -56,8 +55,7 @@ put_end(struct following *f, struct store *s, const struct stored_run *run, stru
 	struct json_writer w;
 	struct buf line;
 
-	buf_init(&line, REQUEST_BYTES_MAX);
-	json_writer_init(&w, &line, false);
+	json_begin(&w, &line, REQUEST_BYTES_MAX);
 	json_format(&w, "{type: end");
 	json_name(&w, "run");
 	bool good = run_object(f->a, s, run, &w, err);

@@ -10,7 +10,6 @@
 #include "clock.h"
 #include "receipt.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <strings.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* api_tools.c: functions that people approved. A publication and a retirement are runs, asked for like any other (body.c). */
 #include "routes.h"
-#include "serving.h"
 #include "tools_seen.h"
 
 static void

@@ -157,9 +157,7 @@ take_retire(struct writing *q, const struct json_node *n, struct sent_task *sent
 	if (!goal)
 		return err_memory(q->err);
 	sent->retires = word;
-	json_put_text(&q->w, "goal", goal);
-	json_name(&q->w, "output");
-	json_raw(&q->w, STR(TOOL_RETIRING_OUTPUT));
+	json_format(&q->w, "goal: %s, output: =%s", goal, TOOL_RETIRING_OUTPUT);
 	q->has_goal = q->has_output = q->has_code = true;
 	return add_file(q, STR("program.py"), STR(TOOL_RETIRING_PROGRAM));
 }
@@ -255,10 +253,8 @@ write_task(struct writing *q, struct sent_task *sent)
 			return false;
 	if (!q->has_goal && q->has_code)
 		json_put_text(&q->w, "goal", "no goal was given");
-	if (!q->has_output && !q->has_tool) {
-		json_name(&q->w, "output");
-		json_raw(&q->w, STR("{\"schema\":{}}"));
-	}
+	if (!q->has_output && !q->has_tool)
+		json_format(&q->w, "output: {schema: {}}");
 	json_put_text(&q->w, "policy", "by-name");
 	if (!put_model(q))
 		return false;
@@ -297,8 +293,7 @@ body_task(struct request *r, struct sent_task *out, struct answer *answer, struc
 		return err_memory(err);
 	if (!json_parse(r->a, r->body, "body", &JSON_LIMITS, &q.doc, NULL, err))
 		return false;
-	buf_init(&text, TASK_BYTES_MAX * 2);
-	json_writer_init(&q.w, &text, false);
+	json_begin(&q.w, &text, TASK_BYTES_MAX * 2);
 	bool good = write_task(&q, out) && take_policy(&q, &ask.policy);
 	if (!request_keep(r, &text, &kept, good ? err : &ignored) || !good)
 		return false;

@@ -10,7 +10,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #define DATA_BYTES_MAX ((size_t)64 << 20)
 #define THEME_SECONDS (365 * 86400)

@@ -78,8 +78,7 @@ put_findings_at(struct json_writer *w, const struct json_doc *d, const struct js
 	size_t count = 0;
 
 	json_open_array(w, "findings");
-	for (const struct json_node *f = list ? json_first(d, list) : NULL; f;
-	     f = json_next(d, f)) {
+	for (const struct json_node *f = json_first(d, list); f; f = json_next(d, f)) {
 		if (json_get_number(d, f, "line", 0) != line)
 			continue;
 		put_finding(w, d, f);

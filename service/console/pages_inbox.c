@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* pages_inbox.c: what waits for people: whose it is, how much is at stake, who could decide, what is alike. */
-#include "act_draft.h"
 #include "pages.h"
 #include "routes.h"
 #include "vote_draft.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 #define LIST_MAX 100
@@ -213,13 +211,12 @@ put_row(struct request *r, struct json_writer *w, const struct waiting *row, int
 		put_risk(w, row->severity);
 		json_put_number(w, "line", row->line);
 	}
-	json_format(w, "message: %.*s, rule: %.*s, more: %s, print: %.*s, same: %s",
-	    STR_ARG(row->message), STR_ARG(row->rule),
-	    row->findings > 1 ? arena_printf(r->a, "%" PRId64, row->findings - 1) : NULL,
-	    STR_ARG(row->print), same > 0 ? arena_printf(r->a, "%" PRId64, same) : NULL);
+	json_format(w, "message: %.*s, rule: %.*s, more: ?%ld, print: %.*s, same: ?%ld",
+	    STR_ARG(row->message), STR_ARG(row->rule), row->findings > 1 ? row->findings - 1 : 0,
+	    STR_ARG(row->print), same > 0 ? same : 0);
 	json_put_str(w, "kind", str_is(a->asked.kind, "execute") ? STR("") : a->asked.kind);
-	json_format(w, "policy: %.*s, round: %s", STR_ARG(a->asked.scope),
-	    a->asked.round > 1 ? arena_printf(r->a, "%" PRId64, a->asked.round) : NULL);
+	json_format(w, "policy: %.*s, round: ?%ld", STR_ARG(a->asked.scope),
+	    a->asked.round > 1 ? a->asked.round : 0);
 	put_moment(w, "opened", a->asked.opened_us, store_now_us(s));
 	put_moment(w, "due", a->asked.decide_by_us, store_now_us(s));
 	put_needs(r, w, a, store_now_us(s));
@@ -268,10 +265,8 @@ put_groups(struct request *r, struct json_writer *w, const struct waiting *all, 
 			if (!put_row(r, w, &all[i], alike(all, count, &all[i]), err))
 				return false;
 		}
-		if (begun) {
-			json_end_array(w);
-			json_end_object(w);
-		}
+		if (begun)
+			json_format(w, "]}");
 	}
 	json_end_array(w);
 	return true;

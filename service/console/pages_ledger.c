@@ -55,10 +55,9 @@ put_services(struct request *r, struct json_writer *w)
 			continue;
 		buf_clear(&text);
 		public_key_write(&one->key, &text);
-		json_format(w, "{purpose: %s, name: %.*s", service_purpose_name(one->purpose),
-		    STR_ARG(one->name));
-		json_put_str(w, "public", buf_view(&text));
-		json_end_object(w);
+		json_format(w, "{purpose: %s, name: %.*s, public: %.*s}",
+		    service_purpose_name(one->purpose), STR_ARG(one->name),
+		    STR_ARG(buf_view(&text)));
 	}
 	json_end_array(w);
 	buf_release(&text);
@@ -112,8 +111,7 @@ list_event(void *context, const struct ledger_event *e)
 	struct json_writer w;
 	struct buf row;
 
-	buf_init(&row, EVENT_BYTES_MAX);
-	json_writer_init(&w, &row, false);
+	json_begin(&w, &row, EVENT_BYTES_MAX);
 	json_object(&w);
 	put_event(&w, e, l->signed_size);
 	json_end_object(&w);

@@ -8,14 +8,11 @@
  * signs nothing.
  */
 #include "act_draft.h"
-#include "clock.h"
 #include "pages.h"
-#include "record.h"
 #include "rounds.h"
 #include "routes.h"
 #include "vote_draft.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 #define ALIKE_SHOWN 5
@@ -65,14 +62,13 @@ put_facts(struct json_writer *w, const struct question *q)
 	const struct json_node *root = json_root(&q->subject_doc);
 	const struct json_node *box = json_get(&q->subject_doc, root, "box");
 	const struct json_node *limits = json_get(&q->subject_doc, box, "limits");
+	struct str plan = q->plan.n > 0 ? q->plan : STR("null");
 
 	put_limits(w, &q->subject_doc, limits);
 	json_name(w, "about");
 	json_tree(w, &q->subject_doc, root);
-	json_put_str(w, "subject", q->subject);
-	json_name(w, "plan");
-	json_raw(w, q->plan.n > 0 ? q->plan : STR("null"));
-	json_format(w, "plan_whole: %.*s, output: %.*s", STR_ARG(q->plan), STR_ARG(q->output));
+	json_format(w, "subject: %.*s, plan: =%.*s, plan_whole: %.*s, output: %.*s",
+	    STR_ARG(q->subject), STR_ARG(plan), STR_ARG(q->plan), STR_ARG(q->output));
 }
 
 /* "alike": earlier runs with the same findings, and how they ended. */

@@ -9,8 +9,6 @@
 #include "why.h"
 #include "words.h"
 
-#include <stdlib.h>
-
 #define WORDS_BYTES_MAX ((size_t)4 << 20)
 #define RUNS_JUDGED_AGAIN 100
 #define MENTIONS_SHOWN 200
@@ -25,9 +23,8 @@ put_policy_row(struct request *r, struct json_writer *w, struct str name, struct
 
 	if (!request_policy(r, name, &p, &ignored, err))
 		return false;
-	json_format(w, "{name: %.*s", STR_ARG(name));
-	json_put_str(w, "about", policy_title(p));
-	json_put_number(w, "revision", policy_revision(p));
+	json_format(w, "{name: %.*s, about: %.*s, revision: %ld", STR_ARG(name),
+	    STR_ARG(policy_title(p)), policy_revision(p));
 	json_put_str(w, "sha256", str_slice(str_from(policy_digest(p)), 0, 12));
 	json_format(
 	    w, "usual: %d}", str_is(name, r->serving->o->policy ? r->serving->o->policy : ""));
@@ -82,9 +79,8 @@ put_effective(struct json_writer *w, const struct policy *p, struct err *err)
 	buf_init(&text, WORDS_BYTES_MAX);
 	json_writer_init(&all, &text, true);
 	policy_json(p, &all);
-	json_name(w, "effective");
-	json_raw(w, buf_view(&text));
-	json_put_str(w, "json", buf_view(&text));
+	json_format(
+	    w, "effective: =%.*s, json: %.*s", STR_ARG(buf_view(&text)), STR_ARG(buf_view(&text)));
 	bool good = !text.failed || err_memory(err);
 	buf_release(&text);
 	return good;
@@ -239,10 +235,9 @@ page_policy(struct request *r, struct answer *out, struct err *err)
 	}
 	if (!page_begin(r, &p, "Policy", "at_policies", err))
 		return false;
-	json_put_str(&p.w, "name", policy_id(policy));
-	json_put_str(&p.w, "about", policy_title(policy));
-	json_format(
-	    &p.w, "revision: %ld, sha256: %s", policy_revision(policy), policy_digest(policy));
+	json_format(&p.w, "name: %.*s, about: %.*s, revision: %ld, sha256: %s",
+	    STR_ARG(policy_id(policy)), STR_ARG(policy_title(policy)), policy_revision(policy),
+	    policy_digest(policy));
 	return put_words(&p.w, policy, err) && put_effective(&p.w, policy, err) &&
 	       (!again || put_impact(r, &p.w, policy, err)) &&
 	       (!tested || put_tests(r, &p.w, policy, err)) && page_end(r, &p, "policy", out, err);
@@ -258,7 +253,7 @@ put_mentions(struct json_writer *w, const struct json_doc *d)
 	size_t left = MENTIONS_SHOWN;
 
 	json_open_array(w, "mentions");
-	for (m = all ? json_first(d, all) : NULL; m && left > 0; m = json_next(d, m), left--)
+	for (m = json_first(d, all); m && left > 0; m = json_next(d, m), left--)
 		json_tree(w, d, m);
 	json_format(w, "], mentions_cut: %d", m != NULL);
 }

@@ -35,8 +35,7 @@ put_row(struct json_writer *w, const struct json_doc *d, const struct json_node 
 			json_null(w);
 		json_end_object(w);
 	}
-	json_end_array(w);
-	json_end_object(w);
+	json_format(w, "]}");
 }
 
 /* A list of flat objects is a table; its first row names the columns. */

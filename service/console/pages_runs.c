@@ -3,9 +3,6 @@
 #include "pages.h"
 #include "routes.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 bool
 put_run_head(
     struct request *r, struct json_writer *w, const struct stored_run *run, struct err *err)
@@ -137,11 +134,9 @@ write_body(struct request *r, const struct form_field *form, struct str *out, st
 		json_format(&w, "{name: %s", f->file);
 		buf_clear(&bytes);
 		base64_write(f->value.p, f->value.n, &bytes);
-		json_put_str(&w, "base64", buf_view(&bytes));
-		json_end_object(&w);
+		json_format(&w, "base64: %.*s}", STR_ARG(buf_view(&bytes)));
 	}
-	json_end_array(&w);
-	json_end_object(&w);
+	json_format(&w, "]}");
 	text.failed = text.failed || bytes.failed;
 	buf_release(&bytes);
 	return request_keep(r, &text, out, err);

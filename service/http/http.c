@@ -6,7 +6,6 @@
  * ceiling before it is read: headers, bodies by route, connections, time.
  */
 #include "http.h"
-#include "act.h"
 #include "listen.h"
 #include "microhttpd_api.h"
 #include "serving.h"
@@ -14,7 +13,6 @@
 #include "ascii.h"
 #include "clock.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #define RETRY_AFTER_S "2"
@@ -149,10 +147,8 @@ put_errors(struct json_writer *w, const struct err_list *errs)
 {
 	json_open_array(w, "errors");
 	for (size_t i = 0; i < errs->count; i++) {
-		json_format(w, "{detail: %s", errs->items[i].message);
-		if (errs->items[i].help[0])
-			json_put_text(w, "help", errs->items[i].help);
-		json_end_object(w);
+		json_format(
+		    w, "{detail: %s, help: ?%s}", errs->items[i].message, errs->items[i].help);
 	}
 	json_end_array(w);
 }
@@ -172,14 +168,12 @@ answer_problem(struct answer *out, const struct err *err, const struct trace *tr
 	out->stream.look = NULL;
 	out->media_type = "application/problem+json";
 	answer_json(out, &w);
-	json_format(&w, "title: %s, status: %u, detail: %s", title_of(out->status), out->status,
-	    inside ? "the service could not answer, and its log says why" : err->message);
-	if (inside)
-		json_put_text(&w, "help",
-		    "ask again with the same Idempotency-Key, so that nothing is done twice");
-	else if (err->help[0])
-		json_put_text(&w, "help", err->help);
-	json_put_text(&w, "trace_id", trace->id);
+	json_format(&w, "title: %s, status: %u, detail: %s, help: ?%s, trace_id: %s",
+	    title_of(out->status), out->status,
+	    inside ? "the service could not answer, and its log says why" : err->message,
+	    inside ? "ask again with the same Idempotency-Key, so that nothing is done twice"
+		   : err->help,
+	    trace->id);
 	if (out->errors && !inside)
 		put_errors(&w, out->errors);
 	answer_json_end(out, &w);

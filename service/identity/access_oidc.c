@@ -140,18 +140,15 @@ take_secret(struct arena *a, const char *path, struct str name, struct access_pr
 
 /* Of what was written, without the secret. */
 static bool
-digest_settings(const struct json_doc *d, const struct json_node *n, struct access_provider *p)
+digest_settings(
+    struct arena *a, const struct json_doc *d, const struct json_node *n, struct access_provider *p)
 {
-	struct json_writer w;
-	struct buf text;
+	struct str text;
 
-	buf_init(&text, SETTINGS_BYTES_MAX);
-	json_writer_init(&w, &text, false);
-	json_tree(&w, d, n);
-	digest_of(buf_view(&text), &p->credential);
-	bool good = !text.failed;
-	buf_release(&text);
-	return good;
+	if (!json_tree_text(a, d, n, false, SETTINGS_BYTES_MAX, &text))
+		return false;
+	digest_of(text, &p->credential);
+	return true;
 }
 
 bool
@@ -182,7 +179,7 @@ access_take_provider(struct arena *a, const char *path, const struct json_doc *d
 		return false;
 	if (p->ca_file.n > 0)
 		p->ca_file = str_from(path_beside(a, path, p->ca_file.p));
-	if (!digest_settings(d, n, p))
+	if (!digest_settings(a, d, n, p))
 		return err_list_memory(errs);
 	out->provider = p;
 	return true;

@@ -121,8 +121,7 @@ count_record(struct metrics *m, const struct json_doc *d)
 		add(d, usage, "completion_tokens", &m->completion_tokens);
 		add(d, usage, "cost_micros", &m->cost_micros);
 	}
-	for (const struct json_node *f = findings ? json_first(d, findings) : NULL; f;
-	     f = json_next(d, f))
+	for (const struct json_node *f = json_first(d, findings); f; f = json_next(d, f))
 		count_finding(m, json_get_text(d, f, "rule", STR("")),
 		    json_get_text(d, f, "decision", STR("")));
 }

@@ -7,7 +7,6 @@
  */
 #include "trace.h"
 
-#include "clock.h"
 #include "hash.h"
 #include "planner.h"
 
@@ -140,8 +139,7 @@ put_attribute(struct json_writer *w, const char *key, const char *kind, const ch
 {
 	json_format(w, "{key: %s, value: {", key);
 	json_put_text(w, kind, value);
-	json_end_object(w);
-	json_end_object(w);
+	json_format(w, "}}");
 }
 
 static void
@@ -149,10 +147,8 @@ put_span(struct json_writer *w, const struct span *s)
 {
 	char status[16];
 
-	json_format(w, "{traceId: %s, spanId: %s", s->trace.id, s->trace.span);
-	if (s->trace.parent[0])
-		json_put_text(w, "parentSpanId", s->trace.parent);
-	json_format(w, "name: %s, kind: %u", s->name, s->server ? 2 : 1);
+	json_format(w, "{traceId: %s, spanId: %s, parentSpanId: ?%s, name: %s, kind: %u",
+	    s->trace.id, s->trace.span, s->trace.parent, s->name, s->server ? 2 : 1);
 	put_nanoseconds(w, "startTimeUnixNano", s->began_us);
 	put_nanoseconds(w, "endTimeUnixNano", s->ended_us);
 	json_open_array(w, "attributes");
@@ -162,11 +158,7 @@ put_span(struct json_writer *w, const struct span *s)
 	}
 	if (s->subject[0])
 		put_attribute(w, "sluice.run.id", "stringValue", s->subject);
-	json_format(w, "], status: {");
-	if (s->failed)
-		json_put_number(w, "code", 2);
-	json_end_object(w);
-	json_end_object(w);
+	json_format(w, "], status: {code: ?%u}}", s->failed ? 2 : 0);
 }
 
 static void

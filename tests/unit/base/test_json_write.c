@@ -156,11 +156,13 @@ a_template_shows_what_is_written(void **state)
 	json_put_bool(&p.w, "evasion", false);
 	json_format(&p.w, "revision: %ld, none: [], empty: {}, no: false, on: %d, off: %d", -3L,
 	    2 > 1, false);
-	json_format(&p.w, "}");
+	json_format(&p.w, "raw: =%.*s, a: ?%s, b: ?%.*s, c: ?%u, d: ?%d, e: ?%s, f: ?%ld, g:",
+	    STR_ARG(STR("[1, {}]")), "", STR_ARG(STR("")), 0u, false, "e", 6L);
+	json_format(&p.w, "%s}", none);
 	ends_as(&p,
 	    "{\"id\":\"a\\\"{b: %s}\",\"place\":{\"line\":7,\"at\":9},\"roles\":[\"reader\",\"x, y\"],"
 	    "\"sha-256\":null,\"yes\":true,\"evasion\":false,\"revision\":-3,\"none\":[],\"empty\":{},"
-	    "\"no\":false,\"on\":true,\"off\":false}");
+	    "\"no\":false,\"on\":true,\"off\":false,\"raw\":[1, {}],\"e\":\"e\",\"f\":6,\"g\":null}");
 	begin(&p, true);
 	json_format(&p.w, "[%u, {a: b}]", 1u);
 	ends_as(&p, "[\n  1,\n  {\n    \"a\": \"b\"\n  }\n]");
