@@ -15,16 +15,20 @@
 #define SCRIPT_BYTES_MAX ((size_t)1 << 20)
 
 static bool
+version_read(struct db *db, int64_t *version, struct err *err)
+{
+	return db_number(db, "SELECT CAST(value AS BIGINT) FROM meta WHERE name = 'version'", NULL,
+	    0, 0, version, err);
+}
+
+static bool
 version_of(struct db *db, int64_t *version, struct err *err)
 {
 	int64_t there;
 
 	*version = 0;
-	if (!db_number(db, db->engine->dialect->has_meta, NULL, 0, 0, &there, err))
-		return false;
-	return !there ||
-	       db_number(db, "SELECT CAST(value AS BIGINT) FROM meta WHERE name = 'version'", NULL,
-		   0, 0, version, err);
+	return db_number(db, db->engine->dialect->has_meta, NULL, 0, 0, &there, err) &&
+	       (!there || version_read(db, version, err));
 }
 
 static bool
@@ -49,7 +53,7 @@ store_version_stands(struct db *db, struct err *err)
 {
 	int64_t version;
 
-	return version_of(db, &version, err) && is_known(version, err);
+	return version_read(db, &version, err) && is_known(version, err);
 }
 
 static bool

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
 """A store for a test on the engine that SLUICE_TEST_ENGINE names, and the people who work with it."""
+import contextlib
 import ctypes
 import os
 import pathlib
 import secrets
+import sqlite3
 import subprocess
 import sys
 
@@ -112,6 +114,18 @@ class Stored(Case):
     def lose(self):
         """Half a minute later: every lease is over, and every job is due."""
         subprocess.run([DRIVER, "lose", self.store], check=True, env={"PATH": "/usr/bin:/bin", **self.env})
+
+    def states(self):
+        """The states of all runs, as their table has them: who waits asks often, and a process for each time would cost more than
+        what is waited for."""
+        query = "SELECT id, state FROM run"
+        if self.engine == "postgresql":
+            return dict(self.connected("SET search_path = store").say(query))
+        try:
+            with contextlib.closing(sqlite3.connect(f"file:{self.store.removeprefix('sqlite:')}?mode=ro", uri=True)) as at:
+                return dict(at.execute(query))
+        except sqlite3.OperationalError:  # it is not made yet
+            return {}
 
     _keys = {}  # a key takes its time to make: one for each name in all tests
 

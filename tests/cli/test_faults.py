@@ -148,9 +148,10 @@ class Verbs(Faults):
             return "worker", "--once"
 
         self.attempt("worker", None, words)
-        without = [("check", "--policy", "data-analysis", code), ("policy", "list"), ("policy", "show", "data-analysis")]
-        for call in [("runs", "list"), ("ledger", "verify"), ("store", "verify"), ("approvals", "list"), ("doctor",),
-                     *(without if self.engine == "sqlite" else [])]:  # those open no store
+        self.assertIn(f" events in {self.store}\n", self.call("doctor").out)
+        without = [("check", "--policy", "data-analysis", code), ("policy", "list"), ("policy", "show", "data-analysis"), ("doctor",)]
+        for call in [("runs", "list"), ("ledger", "verify"), ("store", "verify"), ("approvals", "list"),
+                     *(without if self.engine == "sqlite" else [])]:  # those open no store; doctor opens it as `runs list` does
             # A file that can't be read is a damaged one, and a program that can't be parsed a denied one.
             self.attempt(" ".join(call[:2]), None, lambda n, call=call: call, FAILURES | {1})
         self.whole({"answered", "failed"})

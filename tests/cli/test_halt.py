@@ -93,7 +93,7 @@ class Halt(Stored):
     def submit(self, code):
         return self.done("submit", "task.json", "--code", code, "--json").json["run_id"]
 
-    def states(self):
+    def listed(self):
         return {run["run_id"]: run["state"] for run in self.done("runs", "list", "--limit", "1000", "--json").json}
 
     def wait_until(self, holds, what):
@@ -154,10 +154,10 @@ class Halt(Stored):
             self.wait_until(lambda: "answered" in [self.states()[run] for run in runs], "none was answered")
             time.sleep(trial % 7 * 0.03)
             self.done("halt", "--reason", "something is wrong", by="opa")
-            at_once = self.states()
+            at_once = self.listed()
             self.wait_until(lambda: not {"running", "ran", "validated"} & set(self.states().values()), self.states())
             time.sleep(1)
-            later = self.states()
+            later = self.listed()
             self.assertEqual([run for run in later if later[run] == "answered" != at_once[run]], [])
             self.assertEqual([run for run in later if later[run] in ("running", "ran", "validated")], [])
             self.go_on()
@@ -184,7 +184,7 @@ class Halt(Stored):
         self.assertIn("the store is halted: nothing is approved until it resumes", said.err)
         said = self.by("ann", "approvals", "reject", run, "--reason", "the table is never closed")
         self.assertEqual(said.code, 0, said.err)
-        self.assertEqual(self.states()[run], "rejected")
+        self.assertEqual(self.listed()[run], "rejected")
 
     # -- a cancellation ----------------------------------------------------------------------------
 

@@ -115,9 +115,7 @@ class Survival(Stored):
             ended += postgresql(
                 f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{self.database}'").count(("t",))
         self.assertGreater(ended, 8)
-        until = time.monotonic() + 120
-        while {run["state"] for run in self.runs()} != {"answered"} and time.monotonic() < until:
-            time.sleep(0.5)
+        self.until(lambda: set(self.states().values()) == {"answered"}, self.states)
         told = [(run["state"], run["reason"]) for run in self.runs() if run["state"] != "answered"]
         self.assertEqual(told, [])
 
@@ -185,7 +183,7 @@ class Survival(Stored):
         self.assertIn("it was interrupted", str(history[-1]))
 
     def until_running(self):
-        self.until(lambda: any(run["state"] == "running" for run in self.runs()))
+        self.until(lambda: "running" in self.states().values())
 
     @once
     def test_without_a_place_to_write_nothing_runs(self):

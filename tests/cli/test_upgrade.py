@@ -2,7 +2,6 @@
 """Two programs on one store, the newer with a schema of one step more: a rolling upgrade loses nothing, and nothing runs twice."""
 import os
 import subprocess
-import time
 import unittest
 
 import sluice
@@ -55,22 +54,12 @@ class Upgrade(Stored):
         words = by_ann("approvals", "show", run, "--json").json["words"]
         by_ann("approvals", "approve", run, "--words", words, "--reason", "read it line by line")
 
-    def states(self, call):
-        return {run["run_id"]: run["state"] for run in self.must(call("runs", "list", "--limit", "100", "--json")).json}
-
-    def until(self, holds):
-        until = time.monotonic() + 120
-        while not holds():
-            if time.monotonic() > until:
-                self.fail(self.next("runs", "list").out)
-            time.sleep(0.1)
-
     def test_a_rolling_upgrade(self):
         waiting, approved = self.waiting(), self.waiting()
         self.approve(self.call, approved)
         slow = self.submit("slow.py")
         old = self.start(sluice.PROGRAM)
-        self.until(lambda: self.states(self.call)[slow] in ("running", "ran", "validated", "answered"))
+        self.until(lambda: self.states()[slow] in ("running", "ran", "validated", "answered"))
         queued = [self.submit("quick.py") for _ in range(3)]
         self.must(self.next("runs", "list"))  # this upgrades the store
         refused = self.call("submit", "--code", "quick.py", "--policy", "pure-compute")
@@ -81,7 +70,7 @@ class Upgrade(Stored):
         self.assertRegex(old.stderr.read().decode(), NEWER)
         self.approve(self.next, waiting)
         everything = [waiting, approved, slow, *queued]
-        self.until(lambda: {self.states(self.next)[run] for run in everything} == {"answered"})
+        self.until(lambda: {self.states()[run] for run in everything} == {"answered"}, lambda: self.next("runs", "list").out)
         for run in everything:
             went = [step["to"] for step in self.must(self.next("runs", "show", run, "--json")).json["history"]]
             self.assertEqual((went.count("running"), went.count("answered")), (1, 1), went)
