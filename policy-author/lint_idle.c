@@ -141,9 +141,10 @@ text_of_rest(struct lint *l, struct arena *a, const struct json_node *without, s
 	return buf_keep(&text, a, out);
 }
 
-/* NULL where the rest can't stand without it, or (l->failed) where memory ran out. */
+/* The policy with this text for its file's; NULL where it can't stand, or (l->failed) where memory ran
+ * out. */
 static struct policy *
-load_rest(struct lint *l, struct arena *a, const struct json_node *without)
+load_text(struct lint *l, struct arena *a, struct str text)
 {
 	const struct policy_texts *open = l->subject->texts;
 	struct policy_texts texts = *open;
@@ -151,11 +152,11 @@ load_rest(struct lint *l, struct arena *a, const struct json_node *without)
 	struct err_list *errs = arena_alloc(a, sizeof(*errs));
 	struct policy *p = NULL;
 
-	if (items == NULL || errs == NULL || !text_of_rest(l, a, without, &items[0].text)) {
+	if (items == NULL || errs == NULL) {
 		l->failed = true;
 		return NULL;
 	}
-	items[0].name = str_from(l->subject->path);
+	items[0] = (struct policy_source){.name = str_from(l->subject->path), .text = text};
 	for (size_t i = 0; i < open->count; i++)
 		items[i + 1] = open->items[i];
 	texts.items = items;
@@ -178,18 +179,14 @@ api_of(const struct policy *p, struct str module)
 	return NULL;
 }
 
-/* The names that this `api` takes away from the one that it replaces. */
 static void
-say_replaced(struct lint *l, const struct lint_entry *e)
+say_replaced(struct lint *l, const struct policy *extended, const struct lint_entry *e)
 {
-	struct arena *a = api_of(l->policy, e->name) != NULL ? arena_new(TRIAL_BYTES_MAX) : NULL;
-	const struct name_rule *now = api_of(l->policy, e->name), *before;
+	const struct name_rule *now = api_of(l->policy, e->name),
+			       *before = now != NULL ? api_of(extended, e->name) : NULL;
 	struct buf lost;
 
-	if (a == NULL)
-		return;
 	buf_init(&lost, (size_t)1 << 16);
-	before = api_of(load_rest(l, a, e->node), e->name);
 	for (size_t i = 0; before != NULL && i < before->api.count; i++)
 		if (!words_have(&now->api, before->api.items[i]) &&
 		    !words_have(&now->also, before->api.items[i]))
@@ -200,13 +197,33 @@ say_replaced(struct lint *l, const struct lint_entry *e)
 		    "the 'api' of '%.*s' takes the place of the extended policy's, which has: %.*s",
 		    STR_ARG(e->name), STR_ARG(buf_view(&lost)));
 	buf_release(&lost);
-	arena_free(a);
 }
 
+/* The names that an `api` takes away from the one that it replaces. */
 void
 look_api_replaced(struct lint *l)
 {
-	lint_each_entry(l, SECTION_IMPORTS, DECISION_ALLOW, say_replaced);
+	const struct json_node *extends = json_get(l->doc, l->root, "extends");
+	struct arena *a = extends != NULL ? arena_new(TRIAL_BYTES_MAX) : NULL;
+	const struct policy *extended;
+	struct json_writer w;
+	struct buf text;
+	struct str kept;
+
+	if (a == NULL)
+		return;
+	buf_init(&text, TRIAL_TEXT_MAX);
+	json_writer_init(&w, &text, false);
+	json_format(&w, "{apiVersion: sluice/v1, id: extended, revision: %u, extends:", 1u);
+	json_tree(&w, l->doc, extends);
+	json_end_object(&w);
+	l->failed = !buf_keep(&text, a, &kept) || l->failed;
+	extended = l->failed ? NULL : load_text(l, a, kept);
+	for (size_t i = 0; extended != NULL && i < l->entry_count; i++)
+		if (l->entries[i].section == SECTION_IMPORTS &&
+		    l->entries[i].decision == DECISION_ALLOW)
+			say_replaced(l, extended, &l->entries[i]);
+	arena_free(a);
 }
 
 /* The message and help of the entry that decides on the name. */
@@ -266,11 +283,14 @@ static void
 try_without(struct lint *l, const struct trial *t)
 {
 	struct arena *a = arena_new(TRIAL_BYTES_MAX);
-	const struct policy *rest = a == NULL ? NULL : load_rest(l, a, t->without);
+	struct str text;
+	const struct policy *rest = NULL;
 	struct comparison changes;
 	struct err err;
 
-	l->failed = l->failed || a == NULL;
+	l->failed = l->failed || a == NULL || !text_of_rest(l, a, t->without, &text);
+	if (!l->failed)
+		rest = load_text(l, a, text);
 	if (rest != NULL && !l->failed) {
 		if (!compare_policies(a, l->policy, rest, &changes, &err))
 			l->failed = true;
