@@ -28,8 +28,6 @@ PASS = [
     FITTED + "scaler = StandardScaler().fit(df)\nprint(scaler.transform(df))",
     FITTED + "from sklearn.pipeline import make_pipeline\nfrom sklearn.decomposition import PCA\nprint(make_pipeline(StandardScaler(), PCA(2)).fit(df).transform(df))",
     FITTED + "s = StandardScaler()\nfor part in [df, df]:\n    s = s.partial_fit(part)\nprint(s.transform(df))",
-    FITTED + "class Prepared:\n    def __init__(self):\n        self.scaler = StandardScaler()\n    def fit(self, table):\n        self.fitted = self.scaler.fit(table)\n"
-    "        return self\n    def go(self, table):\n        return self.fitted.transform(table)\nprint(Prepared().fit(df).go(df))",
 ]
 
 # What may be another object: the rules of pandas and matplotlib hold.
