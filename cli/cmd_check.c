@@ -99,7 +99,7 @@ run_check(struct call *c)
 		return print_no_memory(); /* the option has no other words */
 	if (o->shadow.count > TRIALS_MAX)
 		return call_error(c, "more than %d policies in shadow", TRIALS_MAX);
-	if (!policy_take(c->a, o->trust, o->policy, NULL, &p, &c->errs) ||
+	if (!policy_take(c->a, o->trust, o->policy, NULL, NULL, &p, &c->errs) ||
 	    !open_trials(c->a, &o->shadow, &at, &c->errs) ||
 	    !open_waivers(c->a, o, p, &at, &c->errs) ||
 	    !check_files(c->a, p, &c->words, &at, results, &c->errs))

@@ -42,7 +42,7 @@ judge(struct hook *h, struct err_list *errs)
 	struct policy *p;
 	struct err err;
 
-	if (!policy_take(h->call->a, h->call->o->trust, h->call->o->policy, NULL, &p, errs))
+	if (!policy_take(h->call->a, h->call->o->trust, h->call->o->policy, NULL, NULL, &p, errs))
 		return false;
 	if (!policy_check_at(p, h->call->a, h->code, &at, &v, &err))
 		return err_list_add(errs, &err);

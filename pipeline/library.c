@@ -123,7 +123,7 @@ check(struct arena *a, const char *policy, struct check_result *result, sluice_r
 	struct policy *p;
 	struct err err;
 
-	if (!policy_take(a, NULL, policy, NULL, &p, errs))
+	if (!policy_take(a, NULL, policy, NULL, NULL, &p, errs))
 		return false;
 	if (!policy_check_at(p, a, result->source, &at, &result->verdict, &err))
 		return err_list_add(errs, &err);

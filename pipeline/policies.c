@@ -351,9 +351,9 @@ admit(const struct place *p, struct policy **policy, struct err_list *errs)
 	return err_list_add(errs, &err);
 }
 
-static bool
-take(struct arena *a, const char *trust, const char *name, const char *beside, struct loads *loads,
-    struct policy **out, struct err_list *errs)
+bool
+policy_take(struct arena *a, const char *trust, const char *name, const char *beside,
+    struct loads *loads, struct policy **out, struct err_list *errs)
 {
 	struct place p;
 	struct err err;
@@ -367,20 +367,6 @@ take(struct arena *a, const char *trust, const char *name, const char *beside, s
 	if (!read_place(a, trust, &p, errs) || !open_named(a, &p, name, beside, loads, out, errs))
 		return false;
 	return admit(&p, out, errs);
-}
-
-bool
-policy_take(struct arena *a, const char *trust, const char *name, const char *beside,
-    struct policy **out, struct err_list *errs)
-{
-	return take(a, trust, name, beside, NULL, out, errs);
-}
-
-bool
-policy_take_kept(struct arena *a, const char *trust, struct loads *loads, const char *name,
-    struct policy **out, struct err_list *errs)
-{
-	return take(a, trust, name, NULL, loads, out, errs);
 }
 
 static bool

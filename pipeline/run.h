@@ -192,14 +192,11 @@ bool policies_are_signed(struct arena *a, const char *trust, bool *are, struct e
 bool waivers_grant(struct arena *a, const char *trust, const struct policy *p, int64_t now_us,
     struct waivers *w, struct err_list *errs);
 /* To judge by it: the same, but where the trust file (NULL: the usual one) wants signed policies,
- * others are refused. */
-bool policy_take(struct arena *a, const char *trust, const char *name, const char *beside,
-    struct policy **out, struct err_list *errs);
-/* The same, of a policy that is kept where its files are as they were; it lives no longer than `loads` (load_cache.h,
- * or NULL). */
+ * others are refused. With `loads` (load_cache.h; or NULL) it is kept while its files are as they were, and lives no
+ * longer than they. */
 struct loads;
-bool policy_take_kept(struct arena *a, const char *trust, struct loads *loads, const char *name,
-    struct policy **out, struct err_list *errs);
+bool policy_take(struct arena *a, const char *trust, const char *name, const char *beside,
+    struct loads *loads, struct policy **out, struct err_list *errs);
 
 struct run_attempt { /* one program that was tried */
 	struct str code;

@@ -268,15 +268,16 @@ load_policy(struct task_loader *l)
 	if (l->stored && !l->stored->policy_by_name)
 		return load_stored_policy(l, name);
 	if (l->request->policy)
-		return policy_take_kept(l->arena, l->request->trust, l->request->loads,
-		    l->request->policy, &l->task->policy, l->errs);
+		return policy_take(l->arena, l->request->trust, l->request->policy, NULL,
+		    l->request->loads, &l->task->policy, l->errs);
 	if (!n)
 		return task_refuse(l, NULL,
 		    "add --policy NAME; `sluice policy list` names the shipped ones",
 		    "no policy was given");
 	if (!name)
 		return task_memory(l);
-	if (policy_take(l->arena, l->request->trust, name, l->doc.file, &l->task->policy, l->errs))
+	if (policy_take(
+		l->arena, l->request->trust, name, l->doc.file, NULL, &l->task->policy, l->errs))
 		return true;
 	place_error(l, before, n);
 	return false;

@@ -87,8 +87,6 @@ struct access {
 	struct access_provider *provider; /* NULL: none */
 };
 
-/* The right of this name in the file, or RIGHT_REFUSED. */
-unsigned access_right(struct str name);
 extern const char ACCESS_RIGHTS_HELP[];
 /* A person of the trust file, or a plain name. */
 bool access_id_is_plain(struct str id);

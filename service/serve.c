@@ -91,7 +91,7 @@ usual_policy_holds(const struct serving *s, struct arena *a, struct err_list *er
 {
 	struct policy *p;
 
-	return !s->o->policy || policy_take_kept(a, s->trust_path, NULL, s->o->policy, &p, errs);
+	return !s->o->policy || policy_take(a, s->trust_path, s->o->policy, NULL, NULL, &p, errs);
 }
 
 struct opened {

@@ -22,7 +22,7 @@ request_policy(struct request *r, struct str named, struct policy **out, struct 
 		err_set(err, ERR_INPUT, "'policy' is missing or not a policy's name");
 		return err_help(err, "GET /v1/policies lists this service's policies");
 	}
-	if (policy_take_kept(r->a, r->serving->trust_path, &r->loads, name, out, errs))
+	if (policy_take(r->a, r->serving->trust_path, name, NULL, &r->loads, out, errs))
 		return true;
 	*err = errs->items[0];
 	answer->status = fault_is_own(err) ? 503 : 422;

@@ -29,7 +29,8 @@ static const struct {
 const char ACCESS_RIGHTS_HELP[] =
     "the rights are check, submit, read, read-all, approve and metrics";
 
-unsigned
+/* The right of this name in the file, or RIGHT_REFUSED. */
+static unsigned
 access_right(struct str name)
 {
 	for (size_t i = 0; i < ARRAY_LENGTH(RIGHTS); i++)
