@@ -77,10 +77,11 @@ page_begin(
 	struct store *s = r->who ? request_store(r, err) : NULL;
 	struct json_writer *w = &p->w;
 
-	buf_init(&p->text, DATA_BYTES_MAX);
+	buf_release(&r->page);
+	buf_init(&r->page, DATA_BYTES_MAX);
 	if (r->who && (!s || !store_mode_get(s, &mode, err)))
 		return false;
-	json_writer_init(w, &p->text, false);
+	json_writer_init(w, &r->page, false);
 	json_format(w, "{title: %s", title);
 	json_put_text(w, place, "page"); /* aria-current of this place */
 	json_format(w, "mode: %s, theme: %s, who: %s, word: %s", MODES[mode],
@@ -119,7 +120,7 @@ page_end(
 
 	json_end_object(&p->w);
 	pthread_once(&parts_once, fill_parts);
-	return request_keep(r, &p->text, &text, err) &&
+	return request_keep(r, &r->page, &text, err) &&
 	       json_parse(r->a, text, "a page", &limits, &data, NULL, err) &&
 	       template_write(parts, ARRAY_LENGTH(parts), name, &data, &out->body, err);
 }

@@ -9,9 +9,8 @@
 /* A problem as a page, where a browser asks for one (struct route_table). */
 void page_problem(struct request *r, struct answer *out);
 
-/* A page's data: an object that the handler goes on writing. */
+/* A page's data: an object that the handler goes on writing, into the request's `page`. */
 struct page_data {
-	struct buf text;
 	struct json_writer w;
 };
 /* `place`: which of the places in the head it is. */

@@ -66,6 +66,7 @@ struct request {
 	struct arena *a;
 	struct trace trace;
 	struct str body;
+	struct buf page;      /* the data of a page while it is written */
 	void *connection;     /* NULL: it did not come over HTTP */
 	const char *login;    /* whose account of this machine asks; NULL: `who` says it */
 	struct pooled pooled; /* no store: none was borrowed yet */

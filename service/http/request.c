@@ -19,6 +19,7 @@ void
 request_end(struct request *r)
 {
 	request_give_store(r);
+	buf_release(&r->page);
 	arena_free(r->a);
 	loads_end(&r->loads);
 }
