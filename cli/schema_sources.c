@@ -35,7 +35,7 @@ schema_open(struct schema_sources *s, const char *path, struct schema **out)
 {
 	struct json_doc *doc = arena_alloc(s->call->a, sizeof(*doc));
 
-	return doc && schema_document(s, path, doc) &&
+	return (doc || err_list_memory(&s->call->errs)) && schema_document(s, path, doc) &&
 	       schema_compile(s->call->a, doc, &s->options, out, &s->call->errs);
 }
 
@@ -74,7 +74,7 @@ add_file(struct schema_sources *s, struct str uri, const char *path)
 
 	if (s->registry.count == REMOTES_MAX)
 		return complain(s, "name a smaller folder", "'%s' has too many schemas", path);
-	if (!doc || !schema_document(s, path, doc))
+	if (!(doc || err_list_memory(&s->call->errs)) || !schema_document(s, path, doc))
 		return false;
 	items[s->registry.count++] = (struct schema_source){uri, doc};
 	return true;
