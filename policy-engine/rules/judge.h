@@ -43,6 +43,7 @@ struct judge {
 	struct words
 	    packages; /* top-level packages that the program imports, and what those bring */
 	uint8_t *attribute_cache; /* by name: 0 not asked yet */
+	uint8_t *followed;        /* judge_memory.c: by name, a bit for each number of dimensions */
 	bool has_undescribed;     /* it imports a package that the table lacks */
 	bool draws, may_have_fields, has_class_patterns,
 	    has_texts_of_data; /* of the whole program */

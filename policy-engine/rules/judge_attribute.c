@@ -190,6 +190,18 @@ is_class_name(struct str name)
 	return str_is_one_of(name, "__name__ __qualname__ __doc__ __module__");
 }
 
+/* x.__mro__[1].__name__: the name of a parent, and nothing else of it. */
+static bool
+is_parent_named(const struct judge *j, uint32_t node)
+{
+	const struct tree *t = j->tree;
+	uint32_t up = t->nodes[node].parent, above = t->nodes[up].parent;
+
+	return str_is_one_of(tree_attribute(t, node), "__mro__ __bases__ __base__") &&
+	       t->nodes[up].kind == K_SUBSCRIPT && t->nodes[node].field == F_VALUE &&
+	       t->nodes[above].kind == K_ATTRIBUTE && is_class_name(tree_attribute(t, above));
+}
+
 /* x.__class__ gives a class: to name it or compare it, not to walk on. */
 static void
 judge_class_attribute(struct judge *j, const struct attribute *a)
@@ -200,7 +212,8 @@ judge_class_attribute(struct judge *j, const struct attribute *a)
 	if (a->object != 0 &&
 	    (is_own_object(j, a->object) || t->nodes[up].kind == K_COMPARISON_OPERATOR ||
 		t->nodes[up].kind == K_INTERPOLATION ||
-		(t->nodes[up].kind == K_ATTRIBUTE && is_class_name(tree_attribute(t, up)))))
+		(t->nodes[up].kind == K_ATTRIBUTE &&
+		    (is_class_name(tree_attribute(t, up)) || is_parent_named(j, up)))))
 		return;
 	judge_find(j, a->node, DECISION_DENY, "attribute.class",
 	    "write type(x).__name__ for a class's name",
@@ -277,7 +290,7 @@ judge_maker(struct judge *j, const struct attribute *a)
 static void
 judge_dunder(struct judge *j, const struct attribute *a, const struct ruling *r)
 {
-	if (is_only_shown(j, a->node) || is_only_written(j, a->node))
+	if (is_only_shown(j, a->node) || is_only_written(j, a->node) || is_parent_named(j, a->node))
 		return;
 	if (a->object != 0 && is_own_object(j, a->object) && are_fields_kept(j, a->node) &&
 	    value_find(value_at(j, a->object), ATOM_CLASS) == NULL &&

@@ -127,6 +127,26 @@ gets_fields_away(const struct judge *j, uint32_t node, uint32_t call)
 		   !is_put_on_function(j, call));
 }
 
+/* Rows = C[float], where no more than annotations mention Rows. */
+static bool
+is_type_alias(const struct judge *j, uint32_t top)
+{
+	const struct tree *t = j->tree;
+	const struct facts *f = j->facts;
+	uint32_t up = t->nodes[t->nodes[top].parent].parent, left = tree_child(t, up, F_LEFT);
+	uint32_t block = t->nodes[t->nodes[up].parent].parent;
+
+	if (t->nodes[up].kind != K_ASSIGNMENT || t->nodes[left].kind != K_IDENTIFIER ||
+	    t->nodes[block].kind != K_MODULE || f->fact_of[left] == NOWHERE)
+		return false;
+	FACTS_EACH(o, f, occurrences)
+		if (!facts_spend(j->facts, 1) ||
+		    (o->name == f->occurrences[f->fact_of[left]].name && o->role == ROLE_LOAD &&
+			place_of(t, o->node) != AS_ANNOTATION))
+			return false;
+	return true;
+}
+
 /* Whether a class makes nothing here: before a method's name, or as the kind of a view, a.view(C). */
 static bool
 is_kept_class(const struct judge *j, const struct policy_rule *rule, uint32_t top)
@@ -138,6 +158,8 @@ is_kept_class(const struct judge *j, const struct policy_rule *rule, uint32_t to
 		return false;
 	if (t->nodes[up].kind == K_ATTRIBUTE)
 		return !is_dunder(tree_attribute(t, up));
+	if (t->nodes[up].kind == K_SUBSCRIPT)
+		return is_type_alias(j, top);
 	if (t->nodes[up].kind != K_ARGUMENT_LIST || t->nodes[t->nodes[up].parent].kind != K_CALL)
 		return false;
 	callee = unwrapped(j, tree_child(t, t->nodes[up].parent, F_FUNCTION));

@@ -42,6 +42,19 @@ is_shown_by(const struct judge *j, uint32_t list)
 	return effects_only_show(effects) && !effects_have(effects, EFFECT_CALLS);
 }
 
+/* `a is b`, `a is not b`: nobody is asked. */
+static bool
+is_identity(const struct tree *t, uint32_t comparison)
+{
+	uint32_t left = tree_first(t, comparison), right = left == 0 ? 0 : tree_next(t, left);
+	struct str between;
+
+	if (right == 0 || tree_next(t, right) != 0)
+		return false;
+	between = str_trim(str_slice(t->source, t->nodes[left].end, t->nodes[right].start));
+	return str_is(between, "is") || str_is(between, "is not");
+}
+
 bool
 is_only_shown(const struct judge *j, uint32_t node)
 {
@@ -51,7 +64,7 @@ is_only_shown(const struct judge *j, uint32_t node)
 	if (t->nodes[up].kind == K_TUPLE) /* isinstance(x, (list, C)) */
 		up = t->nodes[up].parent;
 	if (t->nodes[up].kind == K_COMPARISON_OPERATOR)
-		return !j->facts->own_operators;
+		return !j->facts->own_operators || is_identity(t, up);
 	return t->nodes[up].kind == K_NOT_OPERATOR || t->nodes[top].field == F_CONDITION ||
 	       is_shown_by(j, up);
 }

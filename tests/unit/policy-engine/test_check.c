@@ -204,6 +204,12 @@ static const struct row rows[] = {
     {"import pandas as pd\npd.DataFrame().to_csv('/tmp/x.csv')\n", "allow"},
     {"import pandas as pd\npd.Series([1]).agg('to_' + 'csv')\n", "deny 2:1 pandas-aggregate"},
     {"import pandas as pd\npd.Series([1]).agg(['sum', 'mean'])\n", "allow"},
+    {"import numpy.typing as t\nA = t.NDArray[float]\ndef f(x: A) -> A: return x\n", "allow"},
+    {"import numpy.typing as t\nA = t.NDArray[float]\nA((1,), 'O', b'x')\n",
+	"deny 2:5 array-memory"},
+    {"import numpy.typing as t\nA = t.NDArray[float]\nprint([A])\n", "deny 2:5 array-memory"},
+    {"class A: pass\nclass B(A): pass\nprint(B.__bases__[0].__name__)\n", "allow"},
+    {"def f(): pass\nprint(f.__closure__ is not None)\n", "allow"},
 /* self is an object of its class, until the bare method may be called with anything */
 #define METHOD "import pandas as pd\nclass A:\n    def m(self): return self._mgr\n"
     {METHOD "A().m()\nprint(A())\n", "allow"},
