@@ -222,7 +222,13 @@ insert_person(struct call *c, struct str text, int64_t revision, struct buf *out
 	}
 	if (!counted)
 		buf_printf(out, "revision: %" PRId64 "\n", revision + 1);
-	return done || err_set(&c->err, ERR_INPUT, "the file has no line `people:`");
+	if (!done)
+		return err_set(&c->err, ERR_INPUT, "the file has no line `people:`");
+	if (!out->failed)
+		return true;
+	err_set(&c->err, ERR_LIMIT, "with this person the trust file exceeds %zu KiB",
+	    TRUST_BYTES_MAX >> 10);
+	return err_help(&c->err, "remove its comments, or what has expired");
 }
 
 static bool

@@ -50,6 +50,18 @@ class Walk(Stored):
         self.assertIn("bob", self.call("trust", "show", "trust.yaml").out)
         self.assertIn("two people", self.call("trust", "add-person", "bob.key", "trust.yaml").err)
 
+    def test_a_person_too_much_takes_no_line_from_the_file(self):
+        for name in ("ann", "bob"):
+            self.person(name)
+        self.call("trust", "init", "--approver", "ann.key", "trust.yaml")
+        head, services = (self.folder / "trust.yaml").read_text().split("services:")
+        full = head + "# \n" * ((65500 - len(head + services)) // 3) + "services:" + services
+        (self.folder / "trust.yaml").write_text(full)
+        said = self.call("trust", "add-person", "bob.key", "trust.yaml")
+        self.assertEqual(said.code, 2, said.err)
+        self.assertIn("with this person the trust file exceeds 64 KiB", said.err)
+        self.assertEqual((self.folder / "trust.yaml").read_text(), full)
+
 
 if __name__ == "__main__":
     unittest.main()
