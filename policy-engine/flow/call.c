@@ -72,14 +72,17 @@ give(struct facts *f, uint32_t scope, uint32_t arguments)
 {
 	struct scope *s = &f->scopes[scope];
 	unsigned place = 0;
+	bool shifted = false; /* a star stands before */
 
 	flow_mark_called(f, s);
 	for (struct argument a = {0}; facts_argument(f, arguments, &a);) {
-		uint32_t p = a.spread ? NOWHERE : parameter_for(f, s, &a, place);
+		uint32_t p =
+		    a.spread || (shifted && a.name == 0) ? NOWHERE : parameter_for(f, s, &a, place);
 
 		if (!facts_spend(f, place + 1))
 			return;
 		place += a.name == 0;
+		shifted = shifted || a.star;
 		if (a.spread)
 			give_spread(f, s, &a);
 		else if (p == NOWHERE)
@@ -261,6 +264,8 @@ call_atom(struct facts *f, uint32_t call, struct atom a, struct value *out)
 		break;
 	case ATOM_METHOD:
 		one = text_method(f, a.id);
+		if (one.unknown) /* maketrans(table) gives what the table holds */
+			flow_escape_arguments(f, arguments, false);
 		flow_merge(f, out, &one);
 		break;
 	default: /* the __call__ of an object, too */

@@ -24,6 +24,10 @@ flow_escape_atom(struct facts *f, struct atom a)
 		if (c != NULL)
 			raise(f, &c->escapes);
 		break;
+	case ATOM_RESULT:
+		if (!f->classes_escape && effects_have(facts_effects(f, a.id), EFFECT_CLASSOF))
+			raise(f, &f->classes_escape);
+		break;
 	default:
 		break;
 	}
@@ -76,7 +80,8 @@ open_bindings(struct facts *f)
 		if (f->scopes[b->scope].kind != SCOPE_CLASS)
 			continue;
 		VALUE_EACH(a, &b->value)
-			if (a->kind != ATOM_FUNCTION || f->scopes[a->id].parent != b->scope)
+			if (a->kind != ATOM_FUNCTION || f->scopes[a->id].parent != b->scope ||
+			    !facts_is_method(f, &f->scopes[a->id])) /* a lambda */
 				flow_escape_atom(f, *a);
 	}
 }

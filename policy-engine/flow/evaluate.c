@@ -221,7 +221,9 @@ effects_of_decorator(struct facts *f, uint32_t decorator)
 		named = facts_bare(f, tree_child(f->tree, named, F_FUNCTION));
 	}
 	for (struct argument a = {0}; facts_argument(f, arguments, &a);)
-		if (a.name == 0 || a.spread) /* dataclass(C) gives C, which is called with this */
+		if (a.name == 0 || a.spread ||
+		    !syntax_is(f->tree->nodes[a.node].kind,
+			CONSTANT)) /* dataclass(C), final(f=C) give C, which is called with this */
 			return 0;
 	symbol = value_only(&f->values[named], ATOM_SYMBOL);
 	if (value_is_bottom(&f->values[named]))
@@ -246,7 +248,9 @@ decorator(struct facts *f, uint32_t node)
 
 	if (effects == ~(uint64_t)0)
 		return (struct value){.count = 0};
-	if (effects_have(effects, EFFECT_SAME))
+	if (effects_have(effects, EFFECT_SAME) && /* a property of a class tells others of it */
+	    (!effects_have(effects, EFFECT_ELEMENT) ||
+		value_find(&f->values[below], ATOM_CLASS) == NULL))
 		return f->values[below];
 	if (s == NULL || !facts_is_method(f, s) ||
 	    !effects_have(effects, EFFECT_CLASSMETHOD | EFFECT_KEEPS))

@@ -64,11 +64,12 @@ see_bases(struct facts *f, struct scope *class)
 	}
 }
 
-/* It makes or answers with what another object is or has. */
+/* It makes or answers with what another object is or has, or a child derives from what it gives. */
 static bool
 answers(struct facts *f, uint32_t class)
 {
-	static const char *const names[] = {"__getattr__", "__getattribute__", "__new__"};
+	static const char *const names[] = {
+	    "__getattr__", "__getattribute__", "__new__", "__class_getitem__"};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
 		if (binding_find(f, class, names_add(&f->names, str_from(names[i]))) != NOWHERE)
@@ -97,7 +98,7 @@ flow_link_classes(struct facts *f)
 			continue;
 		if (!is_kept(f, s) || answers(f, i))
 			raise(f, &s->has_bases);
-		if (f->has_descriptors)
+		if (f->classes_escape)
 			raise(f, &s->escapes);
 		see_bases(f, s);
 	}
@@ -144,8 +145,11 @@ member(struct facts *f, struct atom a, uint32_t name, uint32_t node, struct valu
 		if (effects_have(facts_effects(f, a.id), EFFECT_CLASSOF))
 			bare_methods(f, name);
 		break;
-	case ATOM_CLASS:
+	case ATOM_CLASS: /* what it doesn't bind, its metaclass has: C.mro() gives the class */
 		bare_methods(f, name);
+		if (binding_find(f, a.id, name) == NOWHERE &&
+		    !str_is_one_of(text, "__name__ __qualname__ __doc__ __module__"))
+			flow_escape_atom(f, a);
 		break;
 	default: /* of a function: what it wraps, or its class; of a container: a method changes it */
 		flow_escape_atom(f, a);

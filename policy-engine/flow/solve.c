@@ -108,10 +108,9 @@ seed_operators(struct facts *f)
 {
 	FACTS_EACH(o, f, occurrences) {
 		f->own_operators = f->own_operators || answers_operator(f, o);
-		f->has_descriptors =
-		    f->has_descriptors ||
-		    (f->scopes[o->scope].kind == SCOPE_CLASS &&
-			str_is_one_of(facts_name(f, o->name), "__get__ __set_name__"));
+		f->classes_escape = f->classes_escape || (f->scopes[o->scope].kind == SCOPE_CLASS &&
+							     str_is_one_of(facts_name(f, o->name),
+								 "__get__ __set_name__"));
 	}
 }
 

@@ -62,8 +62,10 @@ settled_after(const struct facts *f, uint32_t node)
 	const struct tree *t = f->tree;
 	uint32_t at = node;
 
+	/* a decorator calls the function before that */
 	if (t->nodes[t->nodes[node].parent].kind == K_FUNCTION_DEFINITION &&
-	    t->nodes[node].field == F_NAME)
+	    t->nodes[node].field == F_NAME &&
+	    t->nodes[t->nodes[t->nodes[node].parent].parent].kind != K_DECORATED_DEFINITION)
 		node = tree_child(t, t->nodes[node].parent, F_BODY);
 	while (t->nodes[at].parent != 0) {
 		at = t->nodes[at].parent;
@@ -85,6 +87,17 @@ is_enclosed_annotation(const struct tree *t, uint32_t node)
 	return at != node && t->nodes[at].field == F_LEFT && is_annotation(t, t->nodes[at].parent);
 }
 
+/* `except E as name` deletes the name at its end. */
+static bool
+is_deleted_after(const struct tree *t, uint32_t node)
+{
+	uint32_t up = t->nodes[node].parent;
+
+	while (t->nodes[up].kind == K_AS_PATTERN_TARGET || t->nodes[up].kind == K_AS_PATTERN)
+		up = t->nodes[up].parent;
+	return t->nodes[up].kind == K_EXCEPT_CLAUSE;
+}
+
 static uint32_t
 bind_name(struct facts *f, struct occurrence *o)
 {
@@ -100,7 +113,7 @@ bind_name(struct facts *f, struct occurrence *o)
 	if (b == NOWHERE)
 		return b;
 	f->bindings[b].stores++;
-	if (o->role == ROLE_DELETE)
+	if (o->role == ROLE_DELETE || is_deleted_after(f->tree, o->node))
 		f->bindings[b].is_deleted = true;
 	if (home == 0 && o->scope == 0 && o->role != ROLE_DELETE) {
 		settled = settled_after(f, o->node);
