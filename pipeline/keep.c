@@ -6,6 +6,7 @@
 #include "receipt.h"
 
 #define RECORD_BYTES_MAX ((size_t)256 << 20)
+#define PLAN_BYTES_MAX ((size_t)16 << 20) /* a reply's, with room for escapes */
 
 /* A halt or a cancellation ends a box within a second (docs/runs.md); what else that second holds is
  * CANCEL_MS of the executor. */
@@ -120,10 +121,11 @@ keep_plan(struct keep *k, const struct run *run, struct err *err)
 	struct json_writer w;
 	struct buf text;
 
-	json_begin(&w, &text, 1 << 20);
+	json_begin(&w, &text, PLAN_BYTES_MAX);
 	plan_json(&run->plan, &w);
 	const struct run_change change = {.to = STATE_PLANNED, .plan_sha256 = sha256};
-	bool good = put(k, buf_view(&text), "application/json", sha256, err) &&
+	bool good = (!text.failed || err_memory(err)) &&
+		    put(k, buf_view(&text), "application/json", sha256, err) &&
 		    (k->state != STATE_RECEIVED || keep_advance(k, &change, err));
 	buf_release(&text);
 	return good;
