@@ -135,6 +135,36 @@ the_log_of_the_vault_stays_short(void **state)
 	    arena_printf(f->a, "%s.vault-wal", fixture_path(f)))); /* begun anew */
 }
 
+static bool
+put_and_undo(struct db *db, void *context, struct err *err)
+{
+	char sha256[DIGEST_HEX_BYTES];
+
+	(void)db;
+	assert_true(content_put(context, STR("what is undone"), "text/plain", sha256, err));
+	return err_set(err, ERR_INPUT, "and undone");
+}
+
+/* Keys that were made in it are gone with it: what is stored next has one of its own. */
+static void
+a_transaction_that_is_undone_leaves_no_key_behind(void **state)
+{
+	struct fixture *f = *state;
+	char sha256[DIGEST_HEX_BYTES];
+	struct err err = {0};
+	struct store *one;
+	struct str kept;
+
+	assert_true(store_open(f->a, f->where, &one, &err));
+	assert_false(db_do(one->db, put_and_undo, one, &err));
+	assert_string_equal(err.message, "and undone");
+	assert_true(content_put(one, STR("what is kept"), "text/plain", sha256, &err));
+	store_close(one);
+	if (!content_get(f->s, f->a, sha256, &kept, &err))
+		fail_msg("%s", err.message);
+	assert_true(str_is(kept, "what is kept"));
+}
+
 static void
 a_lost_connection_is_opened_again(void **state)
 {
@@ -213,6 +243,7 @@ main(void)
 	    ON(a_guard_is_not_satisfied_from_outside, fixture_begin),
 	    ON(a_temporary_table_does_not_stand_before_a_real_one, fixture_begin),
 	    ON(the_log_of_the_vault_stays_short, fixture_begin_place),
+	    ON(a_transaction_that_is_undone_leaves_no_key_behind, fixture_begin),
 	    ON(a_lost_connection_is_opened_again, fixture_begin),
 	    ON(whoever_uses_a_store_need_not_own_it, fixture_begin),
 	};
