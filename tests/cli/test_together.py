@@ -33,7 +33,7 @@ def state_in(cut, run):
 class Together(Stored):
     def setUp(self):
         super().setUp()
-        self.write("policy.yaml", "apiVersion: sluice/v1\nid: many\nrevision: 1\nextends: [data-analysis]\nexecutor: {start: forked}\nlimits: {cpu_s: 2}\n"
+        self.write("policy.yaml", "apiVersion: sluice/v1\nid: many\nrevision: 1\nextends: [data-analysis]\nexecutor: {start: forked}\nlimits: {cpu_s: 2, wall_s: 10}\n"
                                   "override: [{what: executor, reason: many at once}]\n")
         self.given = {}
 
