@@ -311,6 +311,42 @@ comparison(struct facts *f, uint32_t node)
 	return are_plain(f, node) ? value_of(ATOM_PLAIN, 0) : value_unknown();
 }
 
+/* `case a.b:` compares with what the name says; something may keep that. An import reads nothing, nor
+ * does the class of a pattern get away. */
+static struct value
+compared(struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+	uint32_t c = tree_first(t, node);
+	struct value v = f->values[c];
+
+	if (f->fact_of[c] == NOWHERE || t->nodes[t->nodes[node].parent].kind == K_CLASS_PATTERN)
+		return (struct value){.count = 0};
+	flow_escape(f, &v);
+	while ((c = tree_next(t, c)) != 0 && !value_is_bottom(&v)) {
+		struct str name = tree_text(t, c);
+		const struct atom *module = value_only(&v, ATOM_MODULE),
+				  *symbol = value_only(&v, ATOM_SYMBOL);
+
+		v = module != NULL   ? value_of_member(f, facts_name(f, module->id), name)
+		    : symbol != NULL ? value_of_symbol_member(f, facts_name(f, symbol->id), name)
+				     : value_unknown();
+	}
+	return v;
+}
+
+/* x: a[b] calls the __getitem__ of a. */
+static void
+generic(struct facts *f, uint32_t node)
+{
+	uint32_t c = tree_first(f->tree, node);
+
+	if (value_is_bottom(&f->values[c]) || value_is(&f->values[c], KIND_BIT(ATOM_SYMBOL)))
+		return;
+	while ((c = tree_next(f->tree, c)) != 0)
+		flow_escape_children(f, c);
+}
+
 struct value
 flow_evaluate(struct facts *f, uint32_t node)
 {
@@ -343,7 +379,7 @@ flow_evaluate(struct facts *f, uint32_t node)
 	case K_NAMED_EXPRESSION:
 		return defined(f, node, f->values[tree_child(t, node, F_VALUE)]);
 	case K_TYPE: /* a class's annotations are kept: dataclasses.fields(C)[0].type */
-		if (f->scopes[f->scope_of[node]].kind == SCOPE_CLASS)
+		if (f->scopes[f->scope_of[node]].kind == SCOPE_CLASS || f->own_operators)
 			flow_escape_children(f, node);
 		return same_as(f, node);
 	case K_PARENTHESIZED_EXPRESSION:
@@ -351,6 +387,11 @@ flow_evaluate(struct facts *f, uint32_t node)
 	case K_PARENTHESIZED_LIST_SPLAT:
 	case K_DICTIONARY_SPLAT:
 		return same_as(f, node);
+	case K_GENERIC_TYPE:
+		generic(f, node);
+		return (struct value){.count = 0};
+	case K_DOTTED_NAME:
+		return compared(f, node);
 	case K_LAMBDA:
 		flow_join(f, &f->scopes[f->opened[node]].returned,
 		    &f->values[tree_child(t, node, F_BODY)]);

@@ -406,7 +406,9 @@ static void
 judge_attribute(struct judge *j, const struct attribute *a)
 {
 	const struct value *object;
+	bool dotted = j->tree->nodes[a->node].kind == K_DOTTED_NAME, first;
 
+	first = !dotted || tree_next(j->tree, a->object) == a->identifier;
 	j->mention = a->identifier;
 	if (a->role == ROLE_STORE || a->role == ROLE_DELETE) {
 		judge_store_on(j, a->node, a->object, a->name);
@@ -420,9 +422,9 @@ judge_attribute(struct judge *j, const struct attribute *a)
 	judge_result(j, a);
 	judge_properties_method(j, a);
 	judge_file_method(j, a);
-	if (j->tree->nodes[a->node].kind == K_ATTRIBUTE)
+	if (j->tree->nodes[a->node].kind == K_ATTRIBUTE || (dotted && first))
 		judge_symbols(j, a);
-	if (value_only(object, ATOM_MODULE) == NULL || is_dunder(name_of(j, a->name)))
+	if (value_only(object, ATOM_MODULE) == NULL || !first || is_dunder(name_of(j, a->name)))
 		judge_by_name(j, a);
 }
 

@@ -56,7 +56,7 @@ enum trait {
 	X(DICTIONARY_COMPREHENSION, "dictionary_comprehension", COMPREHENSION)                     \
 	X(DICTIONARY_SPLAT, "dictionary_splat", 0)                                                 \
 	X(DICTIONARY_SPLAT_PATTERN, "dictionary_splat_pattern", READS)                             \
-	X(DOTTED_NAME, "dotted_name", READS | CERTAIN)                                             \
+	X(DOTTED_NAME, "dotted_name", CERTAIN)                                                     \
 	X(ELIF_CLAUSE, "elif_clause", READS)                                                       \
 	X(ELLIPSIS, "ellipsis", 0)                                                                 \
 	X(ELSE_CLAUSE, "else_clause", READS)                                                       \
@@ -76,7 +76,7 @@ enum trait {
 	X(FUNCTION_DEFINITION, "function_definition", CERTAIN)                                     \
 	X(FUTURE_IMPORT_STATEMENT, "future_import_statement", 0)                                   \
 	X(GENERATOR_EXPRESSION, "generator_expression", COMPREHENSION)                             \
-	X(GENERIC_TYPE, "generic_type", READS)                                                     \
+	X(GENERIC_TYPE, "generic_type", 0)                                                         \
 	X(GLOBAL_STATEMENT, "global_statement", 0)                                                 \
 	X(IDENTIFIER, "identifier", 0)                                                             \
 	X(IF_CLAUSE, "if_clause", READS)                                                           \
