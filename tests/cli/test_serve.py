@@ -11,6 +11,7 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import threading
 import time
@@ -569,6 +570,25 @@ class Console(Pages):
             self.assertEqual(self.page(path)[0], 303, path)
             self.cookie = None
         self.assertEqual(self.page("/login", {"token": "slu_" + "0" * 64})[0], 403)
+
+    @once
+    def test_a_page_that_fails_within_tells_nothing_of_it(self):
+        """Its data is begun by then: a build with sanitizers sees whether it is given back."""
+        run = self.run_code("print(1)\n")[1]
+        self.stop()
+        with contextlib.closing(sqlite3.connect(self.store.removeprefix("sqlite:"), isolation_level=None)) as db:
+            guards = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+            for name, _ in guards:
+                db.execute(f'DROP TRIGGER "{name}"')
+            db.execute("UPDATE content SET bytes = zeroblob(length(bytes)) WHERE sha256 = (SELECT record_sha256 FROM run)")
+            for _, guard in guards:
+                db.execute(guard)
+        self.serve("--policy", "data-analysis", "--workers", "0")
+        self.sign_in("ops")
+        status, text, _ = self.page(f"/runs/{run['run_id']}", headers={"Accept": "text/html"})
+        self.assertEqual((status, "Not done" in text, "seal" in text), (500, True, False), text)
+        self.stop()
+        self.assertIn("is damaged: its seal does not hold", self.err)
 
     @once
     def test_a_session_ends_when_it_is_ended(self):
