@@ -347,6 +347,25 @@ generic(struct facts *f, uint32_t node)
 		flow_escape_children(f, c);
 }
 
+/* Others read the annotations of a class's variables (dataclasses.fields(C)[0].type), of a function that is
+ * decorated (f.register, whose f.registry holds the classes), and of methods where a base does; the
+ * operators of the program get what x: a | b names. */
+static bool
+is_annotation_read(struct facts *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+	const struct scope *s = &f->scopes[f->scope_of[node]];
+	uint32_t up = node;
+
+	while (up != 0 && t->nodes[up].kind != K_FUNCTION_DEFINITION &&
+	       t->nodes[up].kind != K_ASSIGNMENT && facts_spend(f, 1))
+		up = t->nodes[up].parent;
+	return (s->kind == SCOPE_CLASS && (t->nodes[up].kind == K_ASSIGNMENT || s->has_bases)) ||
+	       (f->own_operators && t->nodes[tree_first(t, node)].kind != K_IDENTIFIER) ||
+	       (t->nodes[up].kind == K_FUNCTION_DEFINITION &&
+		   t->nodes[t->nodes[up].parent].kind == K_DECORATED_DEFINITION);
+}
+
 struct value
 flow_evaluate(struct facts *f, uint32_t node)
 {
@@ -378,8 +397,8 @@ flow_evaluate(struct facts *f, uint32_t node)
 		return either(f, node);
 	case K_NAMED_EXPRESSION:
 		return defined(f, node, f->values[tree_child(t, node, F_VALUE)]);
-	case K_TYPE: /* a class's annotations are kept: dataclasses.fields(C)[0].type */
-		if (f->scopes[f->scope_of[node]].kind == SCOPE_CLASS || f->own_operators)
+	case K_TYPE:
+		if (is_annotation_read(f, node))
 			flow_escape_children(f, node);
 		return same_as(f, node);
 	case K_PARENTHESIZED_EXPRESSION:

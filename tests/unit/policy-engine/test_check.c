@@ -262,6 +262,12 @@ static const struct row rows[] = {
     {METHOD "import dataclasses\n@dataclasses.dataclass\nclass B:\n    x: A\n"
 	    "dataclasses.fields(B)[0].type.m(pd.DataFrame())\n",
 	"escalate 3:30 attribute.unreviewed"},
+    {METHOD "    def copy(self, other: A) -> A: return self.copy(other)\nprint(A().m())\n",
+	"allow"},
+    {METHOD
+	"import functools\n@functools.singledispatch\ndef f(x): pass\n@f.register\ndef g(x: A): pass\n"
+	"list(f.registry)[1].m(pd.DataFrame())\n",
+	"escalate 3:30 attribute.unreviewed"},
 #undef METHOD
     {"names = ['a.csv']\nfor n in names:\n    open(n)\n", "allow"},
     {"names = ['a.csv']\nnames.append('/etc/x')\nfor n in names:\n    open(n)\n",
