@@ -128,7 +128,7 @@ is_for_people(const struct reading *r, struct str word)
 static bool
 read_line(struct reading *r, struct str line, struct str package)
 {
-	struct str word, name;
+	struct str word, name = {"", 0};
 
 	str_cut(&line, ' ', &word);
 	if (str_is(word, "package") && r->pack->package.n == 0) {
