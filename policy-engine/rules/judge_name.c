@@ -22,9 +22,46 @@ is_callee(const struct tree *t, uint32_t node)
 	return facts_is_callee(t, mention_top(t, node));
 }
 
-static unsigned
-place_of(const struct tree *t, uint32_t node)
+/* What stands around a part of a type, and gives it to nothing: C[x] and C | x call methods of C,
+ * unless a library has it. */
+static bool
+is_around_type(const struct judge *j, uint32_t node, uint32_t part)
 {
+	const struct tree *t = j->tree;
+	enum kind k = (enum kind)t->nodes[node].kind;
+	bool either = k == K_BINARY_OPERATOR || k == K_UNION_TYPE,
+	     item = k == K_SUBSCRIPT || k == K_GENERIC_TYPE;
+
+	for (uint32_t c = tree_first(t, node); c != 0 && (either || item); c = tree_next(t, c)) {
+		if (c != part && t->nodes[c].kind < K_T_PLUS && j->facts->own_operators &&
+		    !value_is(value_at(j, c), KIND_BIT(ATOM_SYMBOL) | KIND_BIT(ATOM_PLAIN)))
+			return false;
+		if (item)
+			break;
+	}
+	return either || item || k == K_ATTRIBUTE || k == K_TUPLE || k == K_LIST || k == K_TYPE ||
+	       k == K_TYPE_PARAMETER || k == K_PARENTHESIZED_EXPRESSION;
+}
+
+/* In a type, that nobody reads again: a field of a data class has its own. */
+static bool
+is_annotation(const struct judge *j, uint32_t node)
+{
+	const struct tree *t = j->tree;
+
+	for (uint32_t up = t->nodes[node].parent; is_around_type(j, up, node);
+	     node = up, up = t->nodes[up].parent)
+		if (t->nodes[up].kind == K_TYPE &&
+		    t->nodes[t->nodes[up].parent].kind != K_TYPE_PARAMETER)
+			return !j->may_have_fields ||
+			       j->facts->scopes[j->facts->scope_of[up]].kind != SCOPE_CLASS;
+	return false;
+}
+
+static unsigned
+place_of(const struct judge *j, uint32_t node)
+{
+	const struct tree *t = j->tree;
 	uint32_t top = mention_top(t, node), up = t->nodes[top].parent, above = t->nodes[up].parent;
 
 	if (t->nodes[up].kind == K_KEYWORD_ARGUMENT && t->nodes[above].kind == K_ARGUMENT_LIST &&
@@ -32,13 +69,7 @@ place_of(const struct tree *t, uint32_t node)
 		return AS_METACLASS;
 	if (t->nodes[up].kind == K_ARGUMENT_LIST && t->nodes[above].kind == K_CLASS_DEFINITION)
 		return AS_BASE;
-	for (uint32_t at = node; at != 0; at = t->nodes[at].parent) {
-		if (t->nodes[at].kind == K_TYPE)
-			return AS_ANNOTATION;
-		if (t->nodes[at].kind == K_CALL)
-			break;
-	}
-	return AS_VALUE;
+	return is_annotation(j, node) ? AS_ANNOTATION : AS_VALUE;
 }
 
 static struct ruling
@@ -142,7 +173,7 @@ is_type_alias(const struct judge *j, uint32_t top)
 	FACTS_EACH(o, f, occurrences)
 		if (!facts_spend(j->facts, 1) ||
 		    (o->name == f->occurrences[f->fact_of[left]].name && o->role == ROLE_LOAD &&
-			place_of(t, o->node) != AS_ANNOTATION))
+			place_of(j, o->node) != AS_ANNOTATION))
 			return false;
 	return true;
 }
@@ -184,7 +215,7 @@ by_condition(struct judge *j, const struct policy_rule *rule, uint32_t node, str
 	    (what.p[0] == '.' || (rule->as & (AS_VALUE | AS_ANNOTATION)) == 0))
 		return by_truth(j, rule, what, rule_met(j, rule, 0, t->nodes[top].parent));
 	if (!is_callee(t, node)) {
-		unsigned place = place_of(t, node) & rule->as;
+		unsigned place = place_of(j, node) & rule->as;
 
 		if (what.p[0] == '.' && t->nodes[t->nodes[top].parent].kind != K_ATTRIBUTE)
 			place = 0; /* df.plot.bar(): anywhere else the method itself gets away */
