@@ -412,7 +412,8 @@ judge_attribute(struct judge *j, const struct attribute *a)
 	j->mention = a->identifier;
 	if (a->role == ROLE_STORE || a->role == ROLE_DELETE) {
 		judge_store_on(j, a->node, a->object, a->name);
-		return;
+		if (!facts_is_read(j->facts, a->node)) /* x.a += b reads it, too */
+			return;
 	}
 	if (a->object == 0) {
 		judge_by_name(j, a);

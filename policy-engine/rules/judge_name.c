@@ -172,8 +172,8 @@ is_type_alias(const struct judge *j, uint32_t top)
 		return false;
 	FACTS_EACH(o, f, occurrences)
 		if (!facts_spend(j->facts, 1) ||
-		    (o->name == f->occurrences[f->fact_of[left]].name && o->role == ROLE_LOAD &&
-			place_of(j, o->node) != AS_ANNOTATION))
+		    (o->name == f->occurrences[f->fact_of[left]].name &&
+			facts_is_read(f, o->node) && place_of(j, o->node) != AS_ANNOTATION))
 			return false;
 	return true;
 }
@@ -391,7 +391,7 @@ judge_names(struct judge *j)
 
 		if (is_dunder(name))
 			judge_dunder(j, o, name);
-		else if (o->role == ROLE_LOAD)
+		else if (facts_is_read(f, o->node))
 			judge_load(j, o);
 	}
 }
