@@ -335,16 +335,25 @@ compared(struct facts *f, uint32_t node)
 	return v;
 }
 
-/* x: a[b] calls the __getitem__ of a. */
+/* What gets list[C] gets C. */
+static void
+escape_types(struct facts *f, uint32_t node)
+{
+	for (uint32_t i = node; i < f->tree->nodes[node].after && facts_spend(f, 1); i++)
+		if (f->tree->nodes[i].kind == K_TYPE)
+			flow_escape_children(f, i);
+}
+
+/* x: a[b] calls the __getitem__ of a, x: a | b the __or__ of a. */
 static void
 generic(struct facts *f, uint32_t node)
 {
-	uint32_t c = tree_first(f->tree, node);
+	const struct value *v = &f->values[tree_first(f->tree, node)];
 
-	if (value_is_bottom(&f->values[c]) || value_is(&f->values[c], KIND_BIT(ATOM_SYMBOL)))
-		return;
-	while ((c = tree_next(f->tree, c)) != 0)
-		flow_escape_children(f, c);
+	if (f->tree->nodes[node].kind == K_UNION_TYPE
+		? f->own_operators
+		: !value_is_bottom(v) && !value_is(v, KIND_BIT(ATOM_SYMBOL)))
+		escape_types(f, node);
 }
 
 /* Others read the annotations of a class's variables (dataclasses.fields(C)[0].type), of a function that is
@@ -407,6 +416,7 @@ flow_evaluate(struct facts *f, uint32_t node)
 	case K_DICTIONARY_SPLAT:
 		return same_as(f, node);
 	case K_GENERIC_TYPE:
+	case K_UNION_TYPE:
 		generic(f, node);
 		return (struct value){.count = 0};
 	case K_DOTTED_NAME:

@@ -136,7 +136,7 @@ enum trait {
 	X(TYPED_PARAMETER, "typed_parameter", READS)                                               \
 	X(UNARY_OPERATOR, "unary_operator", 0)                                                     \
 	X(UNION_PATTERN, "union_pattern", 0)                                                       \
-	X(UNION_TYPE, "union_type", READS)                                                         \
+	X(UNION_TYPE, "union_type", 0)                                                             \
 	X(WHILE_STATEMENT, "while_statement", READS)                                               \
 	X(WILDCARD_IMPORT, "wildcard_import", 0)                                                   \
 	X(WITH_CLAUSE, "with_clause", READS)                                                       \

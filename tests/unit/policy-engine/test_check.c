@@ -107,6 +107,10 @@ static const struct row rows[] = {
 	"deny 2:5 array-memory"},
     {"class A:\n    def __radd__(self, x): return x('1')\ndef f(x):\n    x.tb_frame += A()\n",
 	"deny 4:5 attribute.authority; deny 4:7 attribute.authority"},
+    {"class D: tb_frame = 1\ndef g(e): return e.tb_frame\ng(D())\nclass R:\n    def __getitem__(self, t): t.__args__[0](1)\nr = R()\ndef f(x: r[list[g]]): pass\n",
+	"deny 2:20 attribute.authority"},
+    {"class D: tb_frame = 1\ndef g(e): return e.tb_frame\ng(D())\nclass R:\n    def __ror__(self, t): t.__args__[0](1)\nr = R()\ndef f(x: list[g] | r): pass\n",
+	"deny 2:20 attribute.authority"},
     {"print(__builtins__)\n", "deny 1:7 name.dunder"},
     {"if __name__ == '__main__':\n    print(1)\n", "allow"},
 
