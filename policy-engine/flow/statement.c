@@ -96,6 +96,8 @@ assign(struct facts *f, uint32_t node)
 		v = f->values[tree_assigned(t, node)];
 		break;
 	case K_AUGMENTED_ASSIGNMENT:
+		while (t->nodes[left].kind == K_TUPLE_PATTERN && tree_first(t, left) != 0)
+			left = tree_first(t, left); /* (x) += 1 */
 		if (f->own_operators)
 			flow_escape(f, &f->values[right]);
 		v = augmented(f, f->values[left], &f->values[right]);

@@ -125,10 +125,14 @@ facts_effects(struct facts *f, uint32_t symbol)
 bool
 facts_is_read(const struct facts *f, uint32_t node)
 {
-	const struct node *n = &f->tree->nodes[node];
+	const struct node *nodes = f->tree->nodes;
+	bool load = f->role[node] == ROLE_LOAD;
 
-	return f->role[node] == ROLE_LOAD ||
-	       (n->field == F_LEFT && f->tree->nodes[n->parent].kind == K_AUGMENTED_ASSIGNMENT);
+	while (!load && (nodes[nodes[node].parent].kind == K_PARENTHESIZED_EXPRESSION ||
+			    nodes[nodes[node].parent].kind == K_TUPLE_PATTERN))
+		node = nodes[node].parent;
+	return load || (nodes[node].field == F_LEFT &&
+			   nodes[nodes[node].parent].kind == K_AUGMENTED_ASSIGNMENT);
 }
 
 bool

@@ -111,6 +111,9 @@ static const struct row rows[] = {
 	"deny 2:20 attribute.authority"},
     {"class D: tb_frame = 1\ndef g(e): return e.tb_frame\ng(D())\nclass R:\n    def __ror__(self, t): t.__args__[0](1)\nr = R()\ndef f(x: list[g] | r): pass\n",
 	"deny 2:20 attribute.authority"},
+    {"((eval)) += 1\n", "deny 1:3 call.denied"},
+    {"class A:\n    tb_frame = 1\n    def __iadd__(self, x): return x\nx = A()\n(x) += 1\nx.tb_frame\n",
+	"deny 6:3 attribute.authority"},
     {"print(__builtins__)\n", "deny 1:7 name.dunder"},
     {"if __name__ == '__main__':\n    print(1)\n", "allow"},
 
