@@ -24,7 +24,8 @@ flow_escape_atom(struct facts *f, struct atom a)
 		if (c != NULL)
 			raise(f, &c->escapes);
 		break;
-	case ATOM_RESULT:
+	case ATOM_RESULT: /* a class; map(type, objects) */
+	case ATOM_SYMBOL:
 		if (!f->classes_escape && effects_have(facts_effects(f, a.id), EFFECT_CLASSOF))
 			raise(f, &f->classes_escape);
 		break;

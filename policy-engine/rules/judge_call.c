@@ -37,6 +37,9 @@ reflect_on(
 	const struct value *v = value_at(j, object);
 	struct ruling r = rule_attribute_by_text(j, name);
 
+	if (r.decision == DECISION_ALLOW && str_is(name, "__class__"))
+		r = ruling_of(j, DECISION_ESCALATE, "attribute.class", "write type(x)",
+		    "'__class__' is looked up by a string");
 	j->hides_name = !is_spelled_out(j, spelling);
 	VALUE_EACH(a, v) {
 		struct value member;

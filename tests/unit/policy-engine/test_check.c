@@ -114,6 +114,10 @@ static const struct row rows[] = {
     {"((eval)) += 1\n", "deny 1:3 call.denied"},
     {"class A:\n    tb_frame = 1\n    def __iadd__(self, x): return x\nx = A()\n(x) += 1\nx.tb_frame\n",
 	"deny 6:3 attribute.authority"},
+    {"class C:\n    def m(self): return self.tb_frame\nnext(map(type, [C()])).m(1)\n",
+	"deny 2:30 attribute.authority"},
+    {"class C:\n    def m(self): return self.tb_frame\ngetattr(C(), '__class__').m(1)\n",
+	"escalate 3:1 attribute.class"},
     {"print(__builtins__)\n", "deny 1:7 name.dunder"},
     {"if __name__ == '__main__':\n    print(1)\n", "allow"},
 
