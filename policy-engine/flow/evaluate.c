@@ -179,7 +179,7 @@ binary(struct facts *f, uint32_t node)
 	text = value_is(a, KINDS_TEXT);
 	if (op == K_T_PLUS)
 		out = text_concatenate(f, a, b);
-	else if (plain || (op == K_T_PERCENT && text))
+	else if (plain || (op == K_T_PERCENT && text && !f->own_operators))
 		return text_operator(f, op, a, b);
 	if (plain || (op == K_T_PLUS && text && !f->own_operators))
 		return out;
