@@ -80,9 +80,11 @@ answers(struct facts *f, uint32_t class)
 static bool
 is_kept(struct facts *f, const struct scope *class)
 {
-	uint32_t up = f->tree->nodes[class->node].parent;
+	uint32_t up = f->tree->nodes[class->node].parent, c = 0;
 
-	for (uint32_t c = tree_first(f->tree, up); c != 0; c = tree_next(f->tree, c))
+	if (f->tree->nodes[up].kind == K_DECORATED_DEFINITION)
+		c = tree_first(f->tree, up);
+	for (; c != 0; c = tree_next(f->tree, c))
 		if (f->tree->nodes[c].kind == K_DECORATOR && !flow_keeps(f, c))
 			return false;
 	return true;
