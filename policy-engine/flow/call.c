@@ -264,7 +264,7 @@ call_atom(struct facts *f, uint32_t call, struct atom a, struct value *out)
 		break;
 	case ATOM_METHOD:
 		one = text_method(f, a.id);
-		if (one.unknown) /* maketrans(table) gives what the table holds */
+		if (one.unknown || f->own_texts) /* maketrans(table) gives what the table holds */
 			flow_escape_arguments(f, arguments, false);
 		flow_merge(f, out, &one);
 		break;

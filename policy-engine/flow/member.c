@@ -47,6 +47,8 @@ see_base(struct facts *f, struct scope *class, const struct value *v, bool keywo
 		raise(f, &f->own_operators);
 	if (!plain)
 		raise(f, &class->has_bases);
+	if (!plain || value_find(v, ATOM_CLASS) == NULL)
+		raise(f, &f->own_texts);
 }
 
 static void

@@ -152,7 +152,9 @@ struct facts {
 	uint32_t steps;  /* at FACTS_STEPS_MAX the text takes too long and is refused */
 	uint32_t costly; /* the node that was at work then */
 	bool has_classes;
-	bool own_operators;  /* a class of the file says what an operator gives */
+	bool own_operators; /* a class of the file says what an operator gives */
+	bool
+	    own_texts; /* a class of the file may derive from str, so that str(x) may give its objects */
 	bool classes_escape; /* others may have any class of the file: by __get__, __set_name__,
 				a type(x) that went away */
 	bool changed;        /* a slot grew since all nodes were evaluated */

@@ -120,6 +120,8 @@ static const struct row rows[] = {
 	"escalate 3:1 attribute.class"},
     {"class D: tb_frame = 1\ndef g(e): return e.tb_frame\ng(D())\nclass E:\n    def join(self, l): l[0](1)\nclass C(str):\n    def __rmod__(self, o): return E()\n('a' % C('2')).join([g])\n",
 	"deny 2:20 attribute.authority"},
+    {"class D: tb_frame = 1\ndef g(e): return e.tb_frame\ng(D())\nclass C(str):\n    def join(self, l): l[0](1)\nclass R:\n    def __str__(self): return C('a')\nstr(R()).join([g])\n",
+	"deny 2:20 attribute.authority"},
     {"print(__builtins__)\n", "deny 1:7 name.dunder"},
     {"if __name__ == '__main__':\n    print(1)\n", "allow"},
 
