@@ -140,20 +140,19 @@ check_text(struct judge *j, const struct text_fact *x)
 		if (inner != 0 && !x->format)
 			refuse(j, x->node, "syntax.hidden",
 			    "a literal that is read as an f-string hides its contents", true);
-		if (inner != 0 && t->nodes[inner].kind == K_NAMED_EXPRESSION)
-			refuse(j, inner, "syntax.hidden",
-			    "':=' in an f-string is a format, not an assignment", false);
 	}
 }
 
-static bool
-is_bracketed(const struct tree *t, uint32_t node)
+/* The bracket in which a node stands, or 0. */
+static uint32_t
+bracket_around(const struct tree *t, uint32_t node)
 {
 	for (uint32_t i = node; i != 0; i = t->nodes[i].parent)
 		switch (t->nodes[i].kind) {
 		case K_ARGUMENT_LIST:
 		case K_DICTIONARY:
 		case K_DICTIONARY_COMPREHENSION:
+		case K_FORMAT_EXPRESSION:
 		case K_GENERATOR_EXPRESSION:
 		case K_INTERPOLATION:
 		case K_LIST:
@@ -167,14 +166,14 @@ is_bracketed(const struct tree *t, uint32_t node)
 		case K_TUPLE:
 		case K_TUPLE_PATTERN:
 		case K_TYPE_PARAMETER:
-			return true;
+			return i;
 		case K_BLOCK:
 		case K_MODULE:
-			return false;
+			return 0;
 		default:
 			break;
 		}
-	return false;
+	return 0;
 }
 
 /*
@@ -194,7 +193,7 @@ check_gap(struct judge *j, uint32_t left, uint32_t right)
 
 		if (gap.p[i] != '#' && (gap.p[i] != '\n' || joined))
 			continue;
-		if (!is_bracketed(t, t->nodes[left].parent))
+		if (!bracket_around(t, t->nodes[left].parent) != 0)
 			refuse(j, left, "syntax.hidden",
 			    "this statement may end here or continue in the next line", true);
 		return;
@@ -352,7 +351,8 @@ check_kind(struct judge *j, uint32_t i)
 		check_field(j, i);
 		break;
 	case K_NAMED_EXPRESSION:
-		if (above == K_FORMAT_EXPRESSION)
+		above = (enum kind)t->nodes[bracket_around(t, t->nodes[i].parent)].kind;
+		if (above == K_INTERPOLATION || above == K_FORMAT_EXPRESSION)
 			refuse(j, i, "syntax.hidden",
 			    "':=' in an f-string is a format, not an assignment", false);
 		break;

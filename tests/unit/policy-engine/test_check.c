@@ -302,6 +302,9 @@ static const struct row rows[] = {
 	"list(f.registry)[1].m(pd.DataFrame())\n",
 	"escalate 3:30 attribute.unreviewed"},
 #undef METHOD
+    {"f'{x:=1}'\n", "deny 1:4 syntax.hidden"},
+    {"f'{x:=a,b}'\n", "deny 1:4 syntax.hidden"},
+    {"print(f'{(x:=1)}')\n", "allow"},
     {"names = ['a.csv']\nfor n in names:\n    open(n)\n", "allow"},
     {"names = ['a.csv']\nnames.append('/etc/x')\nfor n in names:\n    open(n)\n",
 	"held 4:10 files.read"},
