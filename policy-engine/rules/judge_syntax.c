@@ -193,7 +193,7 @@ check_gap(struct judge *j, uint32_t left, uint32_t right)
 
 		if (gap.p[i] != '#' && (gap.p[i] != '\n' || joined))
 			continue;
-		if (!bracket_around(t, t->nodes[left].parent) != 0)
+		if (bracket_around(t, t->nodes[left].parent) == 0)
 			refuse(j, left, "syntax.hidden",
 			    "this statement may end here or continue in the next line", true);
 		return;
