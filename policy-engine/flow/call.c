@@ -2,13 +2,6 @@
 /* The result of a call, and the values that it passes to the parameters of the functions that it may call. */
 #include "flow.h"
 
-void
-flow_mark_called(struct facts *f, struct scope *s)
-{
-	f->changed = f->changed || !s->called;
-	s->called = true;
-}
-
 /* The parameter that an argument goes to: of its name or place, or a starred one; or NOWHERE. */
 static uint32_t
 parameter_for(
@@ -74,7 +67,7 @@ give(struct facts *f, uint32_t scope, uint32_t arguments)
 	unsigned place = 0;
 	bool shifted = false; /* a star stands before */
 
-	flow_mark_called(f, s);
+	flow_raise(f, &s->called);
 	for (struct argument a = {0}; facts_argument(f, arguments, &a);) {
 		uint32_t p =
 		    a.spread || (shifted && a.name == 0) ? NOWHERE : parameter_for(f, s, &a, place);

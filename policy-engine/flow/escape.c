@@ -2,13 +2,6 @@
 /* Escape analysis: what others hold, and what they may do with it. */
 #include "flow.h"
 
-static void
-raise(struct facts *f, bool *flag)
-{
-	f->changed = f->changed || !*flag;
-	*flag = true;
-}
-
 void
 flow_escape_atom(struct facts *f, struct atom a)
 {
@@ -17,17 +10,17 @@ flow_escape_atom(struct facts *f, struct atom a)
 	switch (a.kind) {
 	case ATOM_FUNCTION:
 	case ATOM_CLASS:
-		raise(f, &f->scopes[a.id].escapes);
+		flow_raise(f, &f->scopes[a.id].escapes);
 		break;
 	case ATOM_LITERAL:
 		c = flow_container(f, a.id);
 		if (c != NULL)
-			raise(f, &c->escapes);
+			flow_raise(f, &c->escapes);
 		break;
 	case ATOM_RESULT: /* a class; map(type, objects) */
 	case ATOM_SYMBOL:
 		if (!f->classes_escape && effects_have(facts_effects(f, a.id), EFFECT_CLASSOF))
-			raise(f, &f->classes_escape);
+			flow_raise(f, &f->classes_escape);
 		break;
 	default:
 		break;
@@ -65,7 +58,7 @@ open_functions(struct facts *f)
 		if (s->kind != SCOPE_FUNCTION && s->kind != SCOPE_LAMBDA)
 			continue;
 		if (s->escapes && facts_is_method(f, s)) /* classmethod(f) is called with it */
-			raise(f, &f->scopes[s->parent].escapes);
+			flow_raise(f, &f->scopes[s->parent].escapes);
 		if (s->escapes || facts_is_method(f, s))
 			open_function(f, s);
 		else if (s->is_generator || s->is_async)

@@ -262,7 +262,7 @@ decorator(struct facts *f, uint32_t node)
 			flow_bind(f, f->parameters[s->first_parameter].binding, &class);
 		return f->values[below];
 	}
-	flow_mark_called(f, s);
+	flow_raise(f, &s->called);
 	return value_unknown();
 }
 

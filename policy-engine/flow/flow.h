@@ -2,7 +2,7 @@
 /*
  * flow.h: a whole-program data-flow analysis: constant propagation, points-to and escape in one.
  *
- * Theory of operation. Every expression, name, field, result and container has a slot that holds a
+ * Theory of operation. Every expression, name, result and container has a slot that holds a
  * value (value.h). Transfer functions (evaluate.c, call.c) compute a node's value from the slots
  * that it reads and join it into the slots that it writes. Slots only ever grow and the lattice is
  * finite, so evaluating nodes reaches one least fixpoint, in whatever order it is done. All nodes
@@ -35,6 +35,13 @@ void flow_join(struct facts *f, struct value *slot, const struct value *v);
 void flow_bind(struct facts *f, uint32_t binding, const struct value *v);
 void flow_merge(struct facts *f, struct value *into, const struct value *v);
 void flow_add(struct facts *f, struct value *into, struct atom a);
+/* A flag of a scope, a container or of all facts; never lowered. */
+static inline void
+flow_raise(struct facts *f, bool *flag)
+{
+	f->changed = f->changed || !*flag;
+	*flag = true;
+}
 
 /* escape.c */
 void flow_escape(struct facts *f, const struct value *v);
@@ -55,7 +62,6 @@ void flow_store(struct facts *f, uint32_t target, const struct value *v);
 
 /* call.c */
 struct value flow_call(struct facts *f, uint32_t node);
-void flow_mark_called(struct facts *f, struct scope *s);
 void flow_escape_arguments(struct facts *f, uint32_t arguments, bool copied);
 
 /* result.c */
@@ -83,15 +89,13 @@ void flow_open_containers(struct facts *f);
 
 /* text.c: none of these reads more than its arguments */
 struct value text_concatenate(struct facts *f, const struct value *a, const struct value *b);
-struct value text_shown(struct facts *f, const struct value *v); /* as str() shows it */
-struct value text_string(struct facts *f, uint32_t node);        /* a literal, an f-string */
-struct value text_joined(struct facts *f, uint32_t node);        /* literals side by side */
+struct value text_string(struct facts *f, uint32_t node); /* a literal, an f-string */
+struct value text_joined(struct facts *f, uint32_t node); /* literals side by side */
 /* The result of a text's method. */
 struct value text_method(struct facts *f, uint32_t attribute);
 /* Any operator but `+`. */
 struct value text_operator(
     struct facts *f, enum kind op, const struct value *a, const struct value *b);
-struct value fold_made(struct facts *f, struct buf *b, bool bytes);
 struct value fold_number(struct facts *f, int64_t n);
 
 /* For those who ask afterwards. */

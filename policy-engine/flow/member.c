@@ -6,24 +6,17 @@
  */
 #include "flow.h"
 
-static void
-raise(struct facts *f, bool *flag)
-{
-	f->changed = f->changed || !*flag;
-	*flag = true;
-}
-
 /* Classes that derive from each other: an object of one may have what any of them has. */
 static void
 link_classes(struct facts *f, struct scope *a, struct scope *b)
 {
 	if (a->has_bases != b->has_bases) {
-		raise(f, &a->has_bases);
-		raise(f, &b->has_bases);
+		flow_raise(f, &a->has_bases);
+		flow_raise(f, &b->has_bases);
 	}
 	if (a->escapes != b->escapes) {
-		raise(f, &a->escapes);
-		raise(f, &b->escapes);
+		flow_raise(f, &a->escapes);
+		flow_raise(f, &b->escapes);
 	}
 }
 
@@ -44,11 +37,11 @@ see_base(struct facts *f, struct scope *class, const struct value *v, bool keywo
 			    plain && a->kind == ATOM_SYMBOL && effects_have(effects, EFFECT_BASE);
 	}
 	if (meta) /* it makes classes with operators of whatever names */
-		raise(f, &f->own_operators);
+		flow_raise(f, &f->own_operators);
 	if (!plain)
-		raise(f, &class->has_bases);
+		flow_raise(f, &class->has_bases);
 	if (!plain || value_find(v, ATOM_CLASS) == NULL)
-		raise(f, &f->own_texts);
+		flow_raise(f, &f->own_texts);
 }
 
 static void
@@ -101,9 +94,9 @@ flow_link_classes(struct facts *f)
 		if (s->kind != SCOPE_CLASS)
 			continue;
 		if (!is_kept(f, s) || answers(f, i))
-			raise(f, &s->has_bases);
+			flow_raise(f, &s->has_bases);
 		if (f->classes_escape)
-			raise(f, &s->escapes);
+			flow_raise(f, &s->escapes);
 		see_bases(f, s);
 	}
 }
@@ -118,7 +111,7 @@ bare_methods(struct facts *f, uint32_t name)
 		VALUE_EACH(a, &b->value)
 			if (b->name == name && a->kind == ATOM_FUNCTION &&
 			    f->scopes[b->scope].kind == SCOPE_CLASS)
-				raise(f, &f->scopes[a->id].called);
+				flow_raise(f, &f->scopes[a->id].called);
 }
 
 static void

@@ -6,7 +6,7 @@
  */
 #include "flow.h"
 
-struct value
+static struct value
 fold_made(struct facts *f, struct buf *b, bool bytes)
 {
 	struct value v = value_of(bytes ? ATOM_BINARY : ATOM_TEXT, 0);
@@ -115,7 +115,7 @@ text_concatenate(struct facts *f, const struct value *a, const struct value *b)
 	return out;
 }
 
-struct value
+static struct value
 text_shown(struct facts *f, const struct value *v)
 {
 	struct value out = {.count = 0}, made;

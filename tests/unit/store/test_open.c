@@ -246,16 +246,26 @@ static const struct {
 	"the schema has what no sluice made: the trigger guard_off on act"},
 };
 
-static void
-what_no_sluice_made_is_named(void **state)
+/* A connection of the test's own to its store; on SQLite the test is skipped. */
+static struct db *
+postgresql_store(const struct fixture *f)
 {
-	struct fixture *f = *state;
 	struct err err = {0};
-	struct db *db;
+	struct db *db = NULL;
 
 	if (fixture_is_sqlite())
 		skip();
 	assert_true(postgres_open(f->where, &db, &err));
+	return db;
+}
+
+static void
+what_no_sluice_made_is_named(void **state)
+{
+	struct fixture *f = *state;
+	struct db *db = postgresql_store(f);
+	struct err err = {0};
+
 	for (size_t i = ARRAY_LENGTH(strangers); i-- > 0;) {
 		if (!db->engine->script(db, strangers[i].sql, &err))
 			fail_msg("%s", err.message);
@@ -271,12 +281,9 @@ static void
 each_table_has_its_guard_against_truncate(void **state)
 {
 	struct fixture *f = *state;
+	struct db *db = postgresql_store(f);
 	struct err err = {0};
-	struct db *db;
 
-	if (fixture_is_sqlite())
-		skip();
-	assert_true(postgres_open(f->where, &db, &err));
 	assert_true(db->engine->script(db,
 	    "DROP TRIGGER guard_truncate ON act; CREATE TABLE other (n BIGINT); CREATE TRIGGER "
 	    "guard_truncate BEFORE TRUNCATE ON other FOR EACH STATEMENT EXECUTE FUNCTION "
@@ -294,13 +301,9 @@ each_table_has_its_guard_against_truncate(void **state)
 static void
 each_function_of_the_guards_counts_once(void **state)
 {
-	struct fixture *f = *state;
+	struct db *db = postgresql_store(*state);
 	struct err err = {0};
-	struct db *db;
 
-	if (fixture_is_sqlite())
-		skip();
-	assert_true(postgres_open(f->where, &db, &err));
 	assert_true(db->engine->script(db,
 	    "DROP FUNCTION rule_text(text, text); DO $$ BEGIN EXECUTE format('CREATE OR REPLACE "
 	    "FUNCTION rule_needs(text DEFAULT %L::regnamespace::text) RETURNS BIGINT LANGUAGE sql "
@@ -316,13 +319,9 @@ each_function_of_the_guards_counts_once(void **state)
 static void
 a_session_without_triggers_is_refused(void **state)
 {
-	struct fixture *f = *state;
+	struct db *db = postgresql_store(*state);
 	struct err err = {0};
-	struct db *db;
 
-	if (fixture_is_sqlite())
-		skip();
-	assert_true(postgres_open(f->where, &db, &err));
 	assert_true(store_migrate(db, &err));
 	assert_true(db->engine->script(db, "SET session_replication_role = replica", &err));
 	assert_false(store_migrate(db, &err));
@@ -336,14 +335,10 @@ a_session_without_triggers_is_refused(void **state)
 static void
 a_temporary_table_takes_no_place(void **state)
 {
-	struct fixture *f = *state;
+	struct db *db = postgresql_store(*state);
 	struct err err = {0};
-	struct db *db;
 	int64_t n;
 
-	if (fixture_is_sqlite())
-		skip();
-	assert_true(postgres_open(f->where, &db, &err));
 	assert_true(db->engine->script(
 	    db, "CREATE TEMP TABLE meta AS SELECT name, '99' AS value FROM meta", &err));
 	assert_true(store_migrate(db, &err));
@@ -363,13 +358,9 @@ a_temporary_table_takes_no_place(void **state)
 static void
 a_schema_in_front_has_no_guards(void **state)
 {
-	struct fixture *f = *state;
+	struct db *db = postgresql_store(*state);
 	struct err err = {0};
-	struct db *db;
 
-	if (fixture_is_sqlite())
-		skip();
-	assert_true(postgres_open(f->where, &db, &err));
 	assert_true(db->engine->script(db,
 	    "DO $$ BEGIN EXECUTE format('CREATE SCHEMA %I', current_schema() || '_Front'); EXECUTE "
 	    "format('CREATE TABLE %I.meta AS SELECT * FROM meta', current_schema() || '_Front'); "
